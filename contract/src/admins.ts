@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox'
+import { Id, Strict, Timestamp } from './common.ts'
+
+export const adminRoles = ['standard', 'power'] as const
+export const AdminRole = Type.Union([Type.Literal('standard'), Type.Literal('power')])
+export type AdminRole = Static<typeof AdminRole>
+
+/** Both fields may be empty: the form sends whatever was typed. */
+export const LoginBody = Strict({
+  username: Type.String({ maxLength: 320 }),
+  password: Type.String({ maxLength: 1_000 }),
+})
+export type LoginBody = Static<typeof LoginBody>
+
+export const LoggedInAdmin = Type.Object({
+  first_name: Type.String(),
+  last_name: Type.String(),
+  username: Type.String(),
+  role: AdminRole,
+})
+export type LoggedInAdmin = Static<typeof LoggedInAdmin>
+
+export const LoginAnswer = Type.Object({
+  success: Type.Boolean(),
+  message: Type.Optional(Type.String()),
+  token: Type.Optional(Type.String({ description: 'JWT; to be sent as Authorization: Bearer' })),
+  admin: Type.Optional(LoggedInAdmin),
+})
+export type LoginAnswer = Static<typeof LoginAnswer>
+
+/** What core-api answers the BFF: the server-side session that the token will name. */
+export const CoreLoginAnswer = Type.Object({
+  success: Type.Boolean(),
+  message: Type.Optional(Type.String()),
+  admin: Type.Optional(LoggedInAdmin),
+  admin_id: Type.Optional(Id),
+  admin_session: Type.Optional(Type.Object({ id: Id, expires_at: Timestamp })),
+})
+export type CoreLoginAnswer = Static<typeof CoreLoginAnswer>

@@ -1,0 +1,257 @@
+/**
+ * The client record, described once: schema, cards, dialogs, masks, sealing and the audit trail's field names all
+ * come from this list. A new field is one line here.
+ */
+
+/** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
+export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'number' | 'choice' | 'rich-text'
+
+/** Which sealed blob holds the value; fields without a purpose are stored in the clear. */
+export type SealPurpose = 'identity' | 'payment' | 'logins' | 'family'
+
+/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets alone. */
+export type MaskKind = 'ssn' | 'last-four' | 'hidden'
+
+export interface FieldDescription<Name extends string = string> {
+  readonly name: Name
+  readonly label: string
+  readonly card: CardName
+  readonly dialog: DialogName
+  readonly kind: FieldKind
+  readonly sealed?: SealPurpose
+  readonly mask?: MaskKind
+  readonly options?: readonly string[]
+  /** The collapsible part of a card or dialog that the field stands in, such as `Dependent 2`. */
+  readonly group?: string
+}
+
+export type CardName = keyof typeof clientCards
+export type DialogName = keyof typeof clientDialogs
+
+export const clientCards = {
+  header: 'Client',
+  personal: 'Personal Information',
+  contact: 'Contact Information',
+  spouse: 'Spouse Information',
+  dependents: 'Dependents',
+  beneficiaries: 'Beneficiaries',
+  marketplace: 'Marketplace / Private Insurance',
+  medicare: 'Medicare Plans',
+  employment: 'Employment Information',
+  bank: 'Bank Information',
+  card: 'Card Information',
+  notes: 'Notes',
+  sessions: 'Sessions',
+  family_history: 'Family History',
+  logins: 'Logins',
+  care_team: 'PCP - Specialists - RX',
+  documents: 'Documents',
+} as const
+
+export const clientDialogs = {
+  name: 'Edit Name',
+  contact: 'Edit Contact Information',
+  personal: 'Edit Personal Information',
+  health: 'Edit Health, Dental, Vision, RX and GAP Plans',
+  health_marketplace: 'Edit Marketplace / Private Insurance',
+  health_medicare: 'Edit Medicare Plans',
+  employment: 'Edit Employment Information',
+  spouse: 'Edit Spouse Information',
+  dependents: 'Edit Dependents',
+  beneficiaries: 'Edit Beneficiaries',
+  bank: 'Edit Bank Information',
+  card: 'Edit Card Information',
+  notes: 'Edit Notes',
+  family_history: 'Edit Family History',
+  medicare_portal: 'Edit Logins',
+  prescriptions: 'Edit Prescriptions & Specialists',
+  session_info: 'Edit Session Info',
+} as const
+
+export const preferredLanguages = ['English', 'Spanish', 'Portuguese'] as const
+export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as const
+export type ClientStatus = (typeof clientStatuses)[number]
+
+type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
+type Extra = Partial<Pick<FieldDescription, 'kind' | 'sealed' | 'mask' | 'options'>>
+
+/** Describes the fields of one place; the names stay literal, so that the record's type is exact. */
+function at<const Rows extends readonly (readonly [name: string, label: string, extra?: Extra])[]>(
+  place: Place,
+  rows: Rows,
+): FieldDescription<Rows[number][0]>[] {
+  return rows.map(([name, label, extra]) => ({ name, label, kind: 'text', ...place, ...extra }))
+}
+
+const ssn = (sealed: SealPurpose): Extra => ({ sealed, mask: 'ssn' })
+const lastFour = (sealed: SealPurpose): Extra => ({ sealed, mask: 'last-four' })
+const date: Extra = { kind: 'date' }
+const phone: Extra = { kind: 'phone' }
+const email: Extra = { kind: 'email' }
+const multiline: Extra = { kind: 'multiline' }
+
+const four = [1, 2, 3, 4] as const
+const three = [1, 2, 3] as const
+
+export const clientFields = [
+  ...at({ card: 'header', dialog: 'name' }, [
+    ['client_first_name', 'First Name'],
+    ['client_last_name', 'Last Name'],
+  ]),
+  ...at({ card: 'personal', dialog: 'personal' }, [
+    ['dob', 'Date of Birth', date],
+    ['pref_lang', 'Preferred Language', { kind: 'choice', options: preferredLanguages }],
+    ['ssn', 'SSN', ssn('identity')],
+    ['dl_or_ppnumber', 'DL / Passport Number', lastFour('identity')],
+    ['height', 'Height'],
+    ['weight', 'Weight'],
+    ['city_of_birth', 'City of Birth'],
+  ]),
+  ...at({ card: 'contact', dialog: 'contact' }, [
+    ['primary_phone', 'Primary Phone', phone],
+    ['mobile_domain', 'Mobile Domain'],
+    ['secondary_phone', 'Secondary Phone', phone],
+    ['mobile_domain_2', 'Mobile Domain 2'],
+    ['primary_email', 'Primary Email', email],
+    ['secondary_email', 'Secondary Email', email],
+    ['address', 'Address', multiline],
+  ]),
+  ...at({ card: 'spouse', dialog: 'spouse' }, [
+    ['spouse_name', 'Name'],
+    ['spouse_dob', 'Date of Birth', date],
+    ['spouse_ssn', 'SSN', ssn('family')],
+    ['spouse_dl_pass_number', 'DL / Passport Number', lastFour('family')],
+    ['sp_height', 'Height'],
+    ['sp_weight', 'Weight'],
+    ['spouse_emp_and_phone', 'Employer and Phone'],
+  ]),
+  ...four.flatMap((n) =>
+    at({ card: 'dependents', dialog: 'dependents', group: `Dependent ${n}` }, [
+      [`dep${n}_name`, 'Name'],
+      [`dep${n}_dob`, 'Date of Birth', date],
+      [`dep${n}_ssn`, 'SSN', ssn('family')],
+      [`dep${n}_height`, 'Height'],
+      [`dep${n}_weight`, 'Weight'],
+    ]),
+  ),
+  ...four.flatMap((n) =>
+    at({ card: 'beneficiaries', dialog: 'beneficiaries', group: `Beneficiary ${n}` }, [
+      [`ben${n}_name`, 'Name'],
+      [`ben${n}_dob`, 'Date of Birth', date],
+      [`ben${n}_ssn`, 'SSN', ssn('family')],
+      [`ben${n}_relationship`, 'Relationship'],
+      [`ben${n}_dl_or_ppnumber`, 'DL / Passport Number', lastFour('family')],
+      [`ben${n}_address`, 'Address', multiline],
+    ]),
+  ),
+  ...at({ card: 'beneficiaries', dialog: 'beneficiaries' }, [['beneficiary_note', 'Beneficiary Note', multiline]]),
+  ...at({ card: 'marketplace', dialog: 'health_marketplace' }, [
+    ['life_secure', 'LifeSecure'],
+    ['cigna', 'Cigna'],
+    ['delta', 'Delta'],
+    ['solstice', 'Solstice'],
+    ['ambetter', 'Ambetter'],
+    ['molina', 'Molina'],
+    ['oscar', 'Oscar'],
+    ['florida_blue', 'Florida Blue'],
+    ['avmed', 'AvMed'],
+    ['united', 'United'],
+    ['allstate', 'Allstate'],
+    ['humana', 'Humana'],
+    ['life_plan_name', 'Life Plan'],
+  ]),
+  ...at({ card: 'marketplace', dialog: 'health', group: 'Health' }, [
+    ['current_health_plan_name', 'Current Health Plan'],
+    ['aor', 'AOR'],
+    ['health_plan_premium', 'Premium'],
+  ]),
+  ...at({ card: 'marketplace', dialog: 'health', group: 'Dental' }, [
+    ['dental_plan_name', 'Plan'],
+    ['dental_plan_aor', 'AOR'],
+    ['dental_plan_premium', 'Premium'],
+  ]),
+  ...at({ card: 'marketplace', dialog: 'health', group: 'Vision' }, [
+    ['vision_plan_name', 'Plan'],
+    ['vision_plan_aor', 'AOR'],
+    ['vision_plan_premium', 'Premium'],
+  ]),
+  ...at({ card: 'marketplace', dialog: 'health', group: 'RX' }, [
+    ['rx_plan_name', 'Plan'],
+    ['rx_plan_aor', 'AOR'],
+    ['rx_plan_premium', 'Premium'],
+  ]),
+  ...at({ card: 'marketplace', dialog: 'health', group: 'GAP' }, [
+    ['gap_plan_name', 'Plan'],
+    ['gap_plan_aor', 'AOR'],
+    ['gap_plan_premium', 'Premium'],
+  ]),
+  ...at({ card: 'medicare', dialog: 'health_medicare' }, [
+    ['medicarenumber', 'Medicare Number', lastFour('identity')],
+    ['medicaidnumber', 'Medicaid Number', lastFour('identity')],
+    ['part_a_effective', 'Part A Effective', date],
+    ['part_b_effective', 'Part B Effective', date],
+    ['united_medicare', 'United'],
+    ['fb_medicare', 'Florida Blue'],
+    ['humana_medicare', 'Humana'],
+    ['aetna', 'Aetna'],
+    ['simply', 'Simply'],
+    ['wellcare', 'WellCare'],
+    ['other_medicare', 'Other'],
+  ]),
+  ...at({ card: 'employment', dialog: 'employment' }, [
+    ['occupation', 'Occupation'],
+    ['name_of_employer', 'Employer'],
+    ['employer_phone', 'Employer Phone', phone],
+    ['employer_email', 'Employer Email', email],
+    ['employer_address', 'Employer Address', multiline],
+    ['business_name', 'Business Name'],
+    ['business_ein', 'Business EIN', { sealed: 'identity' }],
+    ['agi', 'AGI'],
+  ]),
+  ...at({ card: 'bank', dialog: 'bank' }, [
+    ['bank_name', 'Bank Name'],
+    ['account_name', 'Account Name'],
+    ['routing_number', 'Routing Number', lastFour('payment')],
+    ['account_number', 'Account Number', lastFour('payment')],
+  ]),
+  ...at({ card: 'card', dialog: 'card' }, [
+    ['name_on_card', 'Name on Card'],
+    ['card_number', 'Card Number', lastFour('payment')],
+    ['exp_date', 'Expiration Date', { sealed: 'payment' }],
+    ['cvc', 'CVC', lastFour('payment')],
+  ]),
+  ...at({ card: 'notes', dialog: 'notes' }, [
+    ['notes', 'Notes', { kind: 'rich-text' }],
+    ['notes_2', 'Notes 2', { kind: 'rich-text' }],
+  ]),
+  ...at({ card: 'sessions', dialog: 'session_info' }, [['next_f_u_date', 'Next Follow-Up', date]]),
+  ...at({ card: 'family_history', dialog: 'family_history', group: 'Mother' }, [
+    ['age_of_mother', 'Age', { kind: 'number' }],
+    ['status_of_mother', 'Status'],
+  ]),
+  ...at({ card: 'family_history', dialog: 'family_history', group: 'Father' }, [
+    ['age_of_father', 'Age', { kind: 'number' }],
+    ['status_of_father', 'Status'],
+  ]),
+  ...four.flatMap((n) =>
+    at({ card: 'family_history', dialog: 'family_history', group: `Sibling ${n}` }, [
+      [`age_of_sibling${n}`, 'Age', { kind: 'number' }],
+      [`status_of_sibling${n}`, 'Status'],
+    ]),
+  ),
+  ...at({ card: 'logins', dialog: 'medicare_portal' }, [
+    ['medicare_gov', 'Medicare.gov Username', { sealed: 'logins' }],
+    ['mp_username', 'Marketplace Username', { sealed: 'logins' }],
+    ['mp_pass', 'Marketplace Password', { sealed: 'logins', mask: 'hidden' }],
+  ]),
+  ...at({ card: 'care_team', dialog: 'prescriptions' }, [['name_of_pcp', 'PCP']]),
+  ...three.flatMap((n) =>
+    at({ card: 'care_team', dialog: 'prescriptions' }, [[`name_of_rx${n}`, `Prescription ${n}`]]),
+  ),
+  ...three.flatMap((n) =>
+    at({ card: 'care_team', dialog: 'prescriptions' }, [[`name_of_spec${n}`, `Specialist ${n}`]]),
+  ),
+  ...at({ card: 'header', dialog: 'name' }, [['status', 'Status', { kind: 'choice', options: clientStatuses }]]),
+] as const
+
+export type ClientFieldName = (typeof clientFields)[number]['name']

@@ -1,0 +1,108 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { type ClientFieldName, clientFields, clientStatuses, type FieldDescription } from './client-fields.ts'
+import { Id, Nullable, Strict, Timestamp } from './common.ts'
+
+/** Sent for a date that is to be cleared: `"__clear__"`. */
+export const clearMarker = '__clear__'
+
+export type ClientValue = string | number | null
+type NumberField = Extract<ClientFieldName, `age_of_${string}`>
+export type ClientFieldValues = { [K in ClientFieldName]: K extends NumberField ? number | null : string | null }
+
+export interface ClientRecord extends ClientFieldValues {
+  id: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+/** What a PUT may carry: an absent field is unchanged, `null` clears it. */
+export type ClientUpdate = Partial<ClientRecord>
+
+const storedDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
+
+function stored(field: FieldDescription): TSchema {
+  if (field.kind === 'number') return Type.Integer({ minimum: 0, maximum: 150 })
+  if (field.kind === 'date') return storedDate
+  return Type.String()
+}
+
+function written(field: FieldDescription): TSchema {
+  if (field.kind === 'number') return Nullable(Type.Integer({ minimum: 0, maximum: 150 }))
+  if (field.kind === 'date') return Type.Union([storedDate, Type.Literal(clearMarker), Type.Null()])
+  if (field.name === 'status') return Type.Union(clientStatuses.map((status) => Type.Literal(status)))
+  return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000 }))
+}
+
+const properties = (schemaOf: (field: FieldDescription) => TSchema): Record<string, TSchema> =>
+  Object.fromEntries(clientFields.map((field) => [field.name, schemaOf(field)]))
+
+export const ClientRecord = Type.Object({
+  id: Id,
+  version: Type.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  ...properties((field) => Nullable(stored(field))),
+})
+
+/** The whole record may be sent back: `id`, `version` and the two times are accepted and ignored. */
+export const ClientUpdate = Strict({
+  id: Type.Optional(Type.String()),
+  version: Type.Optional(Type.Integer()),
+  created_at: Type.Optional(Type.String()),
+  updated_at: Type.Optional(Type.String()),
+  ...properties((field) => Type.Optional(written(field))),
+})
+
+/** What the portal of the client's own session may see. */
+export const ClientProjection = Type.Object({
+  id: Id,
+  client_first_name: Nullable(Type.String()),
+  client_last_name: Nullable(Type.String()),
+  pref_lang: Nullable(Type.String()),
+})
+export type ClientProjection = Static<typeof ClientProjection>
+
+export const ClientListItem = Type.Object({
+  id: Id,
+  client_first_name: Nullable(Type.String()),
+  client_last_name: Nullable(Type.String()),
+  dob: Nullable(storedDate),
+  next_f_u_date: Nullable(storedDate),
+  current_health_plan_name: Nullable(Type.String()),
+  status: Type.Union(clientStatuses.map((status) => Type.Literal(status))),
+  primary_email: Nullable(Type.String()),
+  primary_phone: Nullable(Type.String()),
+  updated_at: Timestamp,
+  version: Type.Integer(),
+})
+export type ClientListItem = Static<typeof ClientListItem>
+
+export const clientSortColumns = [
+  'client_first_name',
+  'client_last_name',
+  'next_f_u_date',
+  'current_health_plan_name',
+  'dob',
+] as const
+export type ClientSortColumn = (typeof clientSortColumns)[number]
+
+/** Without parameters: all clients. The number of matches is in `X-Total-Count`. */
+export const ClientListQuery = Strict({
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(Type.Union(clientStatuses.map((status) => Type.Literal(status)))),
+  sort: Type.Optional(Type.Union(clientSortColumns.map((column) => Type.Literal(column)))),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+export type ClientListQuery = Static<typeof ClientListQuery>
+
+/** How many clients there are in all and with each status, for the filter buttons. */
+export const ClientCounts = Type.Object({
+  all: Type.Integer(),
+  active: Type.Integer(),
+  inactive: Type.Integer(),
+  unpaid: Type.Integer(),
+  cancelled: Type.Integer(),
+})
+export type ClientCounts = Static<typeof ClientCounts>

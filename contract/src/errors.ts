@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox'
+
+/** Every code an error answer may carry. Apps branch on the code, never on the text. */
+export const errorCodes = [
+  'INVALID_INPUT',
+  'NOT_SIGNED_IN',
+  'SESSION_EXPIRED',
+  'FORBIDDEN',
+  'CROSS_ORIGIN',
+  'NOT_FOUND',
+  'EDIT_CONFLICT',
+  'WRONG_STATE',
+  'CONSENT_REQUIRED',
+  'GONE',
+  'TOO_MANY_ATTEMPTS',
+  'INVALID_PASSCODE',
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PDF_REFUSED',
+  'TIMEOUT',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'CORE_UNREACHABLE',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+export const ErrorDetail = Type.Object({
+  field: Type.String({ description: 'The field the message is about, as named on the wire' }),
+  message: Type.String(),
+})
+
+/** The one body of every error answer of both services. */
+export const ErrorBody = Type.Object({
+  code: Type.String({ description: errorCodes.join(', ') }),
+  message: Type.String(),
+  details: Type.Optional(Type.Array(ErrorDetail)),
+  current: Type.Optional(Type.Unknown({ description: 'With EDIT_CONFLICT: the record as it stands now' })),
+})
+export type ErrorBody = Static<typeof ErrorBody>

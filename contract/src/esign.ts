@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox'
+import { Line, Strict } from './common.ts'
+
+export const languages = ['en', 'es', 'pt'] as const
+export const Language = Type.Union(languages.map((language) => Type.Literal(language)))
+export type Language = (typeof languages)[number]
+
+export const signatureFonts = ['great-vibes', 'dancing-script', 'caveat'] as const
+export type SignatureFont = (typeof signatureFonts)[number]
+
+/** What a client reads before signing electronically (15 U.S.C. § 7001(c)). `text` is plain, paragraphs by blank lines. */
+export const Disclosure = Type.Object({
+  version: Type.String(),
+  language: Language,
+  text: Type.String(),
+  sha256: Type.String({ description: 'Of the text in UTF-8, hex' }),
+})
+export type Disclosure = Static<typeof Disclosure>
+
+export const ConsentBody = Strict({
+  version: Line,
+  language: Language,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+export type ConsentBody = Static<typeof ConsentBody>
+
+export const TypedSignature = Strict({
+  kind: Type.Literal('typed'),
+  text: Type.String({ minLength: 1, maxLength: 120 }),
+  font: Type.Union(signatureFonts.map((font) => Type.Literal(font))),
+})
+export const DrawnSignature = Strict({
+  kind: Type.Literal('drawn'),
+  png: Type.String({ maxLength: 400_000, description: 'PNG, base64' }),
+})
+
+/** The adopted signature and the signer's stated intent. */
+export const SignBody = Strict({
+  name: Type.String({ minLength: 1, maxLength: 120, description: 'The name the signer confirms as their own' }),
+  signature: Type.Union([TypedSignature, DrawnSignature]),
+  language: Language,
+  time_zone: Type.String({ maxLength: 60, description: 'IANA name' }),
+})
+export type SignBody = Static<typeof SignBody>
+
+export const DeclineBody = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) })
+export type DeclineBody = Static<typeof DeclineBody>

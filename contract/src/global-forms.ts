@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+
+export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
+export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
+export type FormType = (typeof formTypes)[number]
+
+/** A link's address: http or https alone. */
+export const LinkAddress = Type.String({ maxLength: 2_000, pattern: '^https?://[^\\s]+$' })
+
+export const GlobalForm = Type.Object({
+  id: Id,
+  title: Nullable(Type.String()),
+  type: FormType,
+  source: Nullable(Type.String({ description: 'The address, for links' })),
+  notes: Nullable(Type.String()),
+  folder: Nullable(Type.String()),
+  requires_signature: Type.Boolean({ description: 'A PDF to sign, or one to read' }),
+  docusign_template_id: Nullable(Type.String()),
+  has_file: Type.Boolean(),
+  pages: Nullable(Type.Integer()),
+  created_at: Timestamp,
+})
+export type GlobalForm = Static<typeof GlobalForm>
+
+export const GlobalFormList = Type.Object({ success: Type.Boolean(), forms: Type.Array(GlobalForm) })
+export type GlobalFormList = Static<typeof GlobalFormList>
+
+/**
+ * Creates a form. As JSON, or as multipart/form-data with the same fields (`requires_signature` as 'true' or 'false')
+ * followed by one part `file` with the PDF.
+ */
+export const CreateGlobalForm = Strict({
+  title: Nullable(Line),
+  type: Type.Union([Type.Literal('PDF'), Type.Literal('Link')]),
+  folder: Type.Optional(Nullable(Line)),
+  notes: Type.Optional(Nullable(RichTextHtml)),
+  source: Type.Optional(Nullable(LinkAddress)),
+  requires_signature: Type.Optional(Type.Boolean()),
+})
+export type CreateGlobalForm = Static<typeof CreateGlobalForm>
+
+export const UpdateGlobalForm = Strict({
+  title: Type.Optional(Nullable(Line)),
+  folder: Type.Optional(Nullable(Line)),
+  notes: Type.Optional(Nullable(RichTextHtml)),
+})
+export type UpdateGlobalForm = Static<typeof UpdateGlobalForm>

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+import { FormType, LinkAddress } from './global-forms.ts'
+
+export const sessionFormStatuses = [
+  'pending',
+  'sent',
+  'viewed',
+  'signed',
+  'completed',
+  'declined',
+  'voided',
+  'expired',
+] as const
+export const SessionFormStatus = Type.Union(sessionFormStatuses.map((status) => Type.Literal(status)))
+export type SessionFormStatus = (typeof sessionFormStatuses)[number]
+
+/** A document attached to a session. A client's own view of it has no notes. */
+export const SessionForm = Type.Object({
+  id: Id,
+  session_id: Id,
+  form_id: Nullable(Id),
+  title: Nullable(Type.String()),
+  type: FormType,
+  folder: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  source: Nullable(Type.String()),
+  source_template_id: Nullable(Type.String()),
+  status: SessionFormStatus,
+  order_index: Type.Integer(),
+  requires_signature: Type.Boolean(),
+  has_file: Type.Boolean(),
+  pages: Nullable(Type.Integer()),
+  envelope_id: Nullable(Type.String()),
+  created_at: Timestamp,
+  sent_at: Nullable(Timestamp),
+  read_at: Nullable(Timestamp),
+  signed_at: Nullable(Timestamp),
+  completed_at: Nullable(Timestamp),
+  sealed_sha256: Nullable(Type.String({ description: 'Of the sealed PDF, hex; set when completed' })),
+  error: Nullable(Type.String({ description: 'Why sealing is late, in words for staff' })),
+})
+export type SessionForm = Static<typeof SessionForm>
+
+export const SessionFormList = Type.Object({ success: Type.Boolean(), data: Type.Array(SessionForm) })
+export type SessionFormList = Static<typeof SessionFormList>
+
+/** With `form_id`, what is not given is taken from the library's form. */
+export const CreateSessionForm = Strict({
+  session_id: Id,
+  form_id: Type.Optional(Nullable(Id)),
+  title: Type.Optional(Nullable(Line)),
+  type: Type.Optional(FormType),
+  folder: Type.Optional(Nullable(Line)),
+  notes: Type.Optional(Nullable(RichTextHtml)),
+  source: Type.Optional(Nullable(LinkAddress)),
+  status: Type.Optional(Type.Literal('pending')),
+  created_at: Type.Optional(Timestamp),
+  order_index: Type.Optional(Type.Integer({ minimum: 0 })),
+  source_template_id: Type.Optional(Nullable(Line)),
+})
+export type CreateSessionForm = Static<typeof CreateSessionForm>

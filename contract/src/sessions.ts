@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Strict, Timestamp } from './common.ts'
+
+export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
+export const SessionType = Type.Union(sessionTypes.map((type) => Type.Literal(type)))
+export type SessionType = (typeof sessionTypes)[number]
+
+export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'declined', 'expired', 'cancelled'] as const
+export const SessionStatus = Type.Union(sessionStatuses.map((status) => Type.Literal(status)))
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+const summary = {
+  id: Id,
+  client_id: Id,
+  session_type: SessionType,
+  session_code: Type.String({ description: '12 characters of Crockford base 32, without separators' }),
+  status: SessionStatus,
+  submitted_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+}
+
+/** A row of a client's sessions; the passcode is not in lists. */
+export const SessionSummary = Type.Object(summary)
+export type SessionSummary = Static<typeof SessionSummary>
+
+/** One session. A client's own view of it has no passcode. */
+export const Session = Type.Object({
+  ...summary,
+  passcode: Nullable(Type.String()),
+  client_first_name: Nullable(Type.String()),
+  client_last_name: Nullable(Type.String()),
+  consented_at: Nullable(Timestamp),
+})
+export type Session = Static<typeof Session>
+
+export const StartSession = Strict({
+  client_id: Id,
+  session_type: SessionType,
+  passcode: Nullable(Type.String({ maxLength: 200 })),
+})
+export type StartSession = Static<typeof StartSession>
+
+export const SessionAuthBody = Strict({ passcode: Type.String({ maxLength: 200 }) })
+
+/** What the portal stores: which session is open, and whose it is. */
+export const SessionAuthAnswer = Type.Object({
+  session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
+})
+export type SessionAuthAnswer = Static<typeof SessionAuthAnswer>
+
+/** What core-api answers the BFF: the portal session that the cookie will name. */
+export const CoreSessionAuthAnswer = Type.Object({
+  session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
+  portal_session: Type.Object({ id: Id, expires_at: Timestamp }),
+})
+export type CoreSessionAuthAnswer = Static<typeof CoreSessionAuthAnswer>
