@@ -28,12 +28,23 @@ export const LoginAnswer = Type.Object({
 })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
+/** A staff member, as lists show them; never with a password. */
+export const Admin = Type.Object({
+  id: Id,
+  email: Type.String(),
+  username: Type.String(),
+  role: AdminRole,
+  first_name: Type.String(),
+  last_name: Type.String(),
+  client_count: Type.Integer({ description: 'Clients with whom this admin has started a session' }),
+})
+export type Admin = Static<typeof Admin>
+
 /** What core-api answers the BFF: the server-side session that the token will name. */
 export const CoreLoginAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.Optional(Type.String()),
   admin: Type.Optional(LoggedInAdmin),
-  admin_id: Type.Optional(Id),
   admin_session: Type.Optional(Type.Object({ id: Id, expires_at: Timestamp })),
 })
 export type CoreLoginAnswer = Static<typeof CoreLoginAnswer>

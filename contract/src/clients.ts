@@ -29,7 +29,7 @@ function stored(field: FieldDescription): TSchema {
 function written(field: FieldDescription): TSchema {
   if (field.kind === 'number') return Nullable(Type.Integer({ minimum: 0, maximum: 150 }))
   if (field.kind === 'date') return Type.Union([storedDate, Type.Literal(clearMarker), Type.Null()])
-  if (field.name === 'status') return Type.Union(clientStatuses.map((status) => Type.Literal(status)))
+  if (field.name === 'status') return Type.Enum(clientStatuses)
   return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000 }))
 }
 
@@ -69,7 +69,7 @@ export const ClientListItem = Type.Object({
   dob: Nullable(storedDate),
   next_f_u_date: Nullable(storedDate),
   current_health_plan_name: Nullable(Type.String()),
-  status: Type.Union(clientStatuses.map((status) => Type.Literal(status))),
+  status: Type.Enum(clientStatuses),
   primary_email: Nullable(Type.String()),
   primary_phone: Nullable(Type.String()),
   updated_at: Timestamp,
@@ -89,8 +89,8 @@ export type ClientSortColumn = (typeof clientSortColumns)[number]
 /** Without parameters: all clients. The number of matches is in `X-Total-Count`. */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  status: Type.Optional(Type.Union(clientStatuses.map((status) => Type.Literal(status)))),
-  sort: Type.Optional(Type.Union(clientSortColumns.map((column) => Type.Literal(column)))),
+  status: Type.Optional(Type.Enum(clientStatuses)),
+  sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 /** Every code an error answer may carry. Apps branch on the code, never on the text. */
 export const errorCodes = [
   'INVALID_INPUT',
+  'INVALID_CREDENTIALS',
   'NOT_SIGNED_IN',
   'SESSION_EXPIRED',
   'FORBIDDEN',
@@ -15,6 +16,7 @@ export const errorCodes = [
   'TOO_MANY_ATTEMPTS',
   'INVALID_PASSCODE',
   'TOO_LARGE',
+  'LENGTH_REQUIRED',
   'UNSUPPORTED_MEDIA_TYPE',
   'PDF_REFUSED',
   'TIMEOUT',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Line, Strict } from './common.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
-export const Language = Type.Union(languages.map((language) => Type.Literal(language)))
+export const Language = Type.Enum(languages)
 export type Language = (typeof languages)[number]
 
 export const signatureFonts = ['great-vibes', 'dancing-script', 'caveat'] as const
@@ -27,7 +27,7 @@ export type ConsentBody = Static<typeof ConsentBody>
 export const TypedSignature = Strict({
   kind: Type.Literal('typed'),
   text: Type.String({ minLength: 1, maxLength: 120 }),
-  font: Type.Union(signatureFonts.map((font) => Type.Literal(font))),
+  font: Type.Enum(signatureFonts),
 })
 export const DrawnSignature = Strict({
   kind: Type.Literal('drawn'),

@@ -12,7 +12,7 @@ export const sessionFormStatuses = [
   'voided',
   'expired',
 ] as const
-export const SessionFormStatus = Type.Union(sessionFormStatuses.map((status) => Type.Literal(status)))
+export const SessionFormStatus = Type.Enum(sessionFormStatuses)
 export type SessionFormStatus = (typeof sessionFormStatuses)[number]
 
 /** A document attached to a session. A client's own view of it has no notes. */

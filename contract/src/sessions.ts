@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
-export const SessionType = Type.Union(sessionTypes.map((type) => Type.Literal(type)))
+export const SessionType = Type.Enum(sessionTypes)
 export type SessionType = (typeof sessionTypes)[number]
 
 export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'declined', 'expired', 'cancelled'] as const
-export const SessionStatus = Type.Union(sessionStatuses.map((status) => Type.Literal(status)))
+export const SessionStatus = Type.Enum(sessionStatuses)
 export type SessionStatus = (typeof sessionStatuses)[number]
 
 const summary = {

@@ -1,0 +1,23 @@
+import { Environment } from 'contract/environment'
+import { Check, Errors } from 'typebox/value'
+
+/**
+ * The settings that the serving side writes into the page.
+ * @throws Error naming everything that is missing or wrong, so that a deployment is mended in one go.
+ */
+export function readEnvironment(page: Document): Environment {
+  const text = page.getElementById('env')?.textContent
+  if (text === undefined || text === null) throw new Error('The page has no <script id="env">.')
+  const settings = parse(text)
+  if (Check(Environment, settings)) return settings
+  const faults = Errors(Environment, settings).map((fault) => `${fault.instancePath || '/'}: ${fault.message}`)
+  throw new Error(`The page's settings are wrong.\n${faults.join('\n')}`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error("The page's settings are not JSON.", { cause })
+  }
+}

@@ -1,0 +1,34 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { DashboardPage } from '../features/dashboard/dashboard-page'
+import { LoginPage } from '../features/login/login-page'
+import { paths, routes } from '../shared/paths'
+import { RequireLogin } from './require-login'
+import { Shell } from './shell'
+
+const ClientsPage = lazy(async () => ({ default: (await import('../features/clients/clients-page')).ClientsPage }))
+const ClientRoute = lazy(async () => ({ default: (await import('./client-route')).ClientRoute }))
+const SessionRoute = lazy(async () => ({ default: (await import('./session-route')).SessionRoute }))
+const FormsPage = lazy(async () => ({ default: (await import('../features/global-forms/forms-page')).FormsPage }))
+const AdminsPage = lazy(async () => ({ default: (await import('../features/admins/admins-page')).AdminsPage }))
+
+/** Every screen of the back office; unknown addresses show the dashboard. */
+export function Router() {
+  return (
+    <Routes>
+      <Route path={paths.login} element={<LoginPage />} />
+      <Route element={<RequireLogin />}>
+        <Route element={<Shell />}>
+          <Route index element={<DashboardPage />} />
+          <Route path={paths.dashboard} element={<DashboardPage />} />
+          <Route path={paths.clients} element={<ClientsPage />} />
+          <Route path={routes.client} element={<ClientRoute />} />
+          <Route path={routes.session} element={<SessionRoute />} />
+          <Route path={paths.forms} element={<FormsPage />} />
+          <Route path={paths.manage} element={<AdminsPage />} />
+          <Route path="*" element={<DashboardPage />} />
+        </Route>
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DialogName } from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { readRefusal } from '../../shared/api-error'
+import { LoadFailure } from '../../shared/load-failure'
+import { PageHeading } from '../../shared/page-heading'
+import { paths } from '../../shared/paths'
+import { ClientHeader } from './client-header'
+import styles from './client-page.module.css'
+import { clientQuery } from './clients-api'
+import { RecordDialog } from './record-dialog'
+import { SectionCard } from './section-card'
+import { SectionNav, sections } from './section-nav'
+
+interface ClientPageProps {
+  readonly clientId: string
+  /** What the Sessions card holds besides the follow-up date. */
+  readonly sessions: (client: ClientRecord) => ReactNode
+}
+
+/** One client: a card for each section of the record, each with the dialogs that edit it. */
+export function ClientPage({ clientId, sessions }: ClientPageProps) {
+  const { data: client, error, refetch } = useQuery(clientQuery(clientId))
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  return (
+    <div className={styles.page}>
+      <Link to={paths.clients} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        Back to clients
+      </Link>
+      {client === undefined && error === null && <p role="status">Loading client...</p>}
+      {client === undefined && error !== null && (
+        <>
+          <PageHeading title="Client">Client</PageHeading>
+          <LoadFailure message={failureMessage(error)} retry={refetch} />
+        </>
+      )}
+      {client !== undefined && (
+        <>
+          <ClientHeader client={client} onEdit={() => setDialog('name')} />
+          <div className={styles.columns}>
+            <SectionNav />
+            <div className={styles.cards}>
+              {sections.map((card) => (
+                <SectionCard key={card} card={card} client={client} onEdit={setDialog}>
+                  {card === 'sessions' && sessions(client)}
+                </SectionCard>
+              ))}
+            </div>
+          </div>
+          {dialog !== null && <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function failureMessage(error: Error): string {
+  return readRefusal(error)?.status === 404 ? 'This client was not found.' : 'The client could not be loaded.'
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './client-search.module.css'
+import type { ListView } from './list-view'
+
+/** How long typing must rest before the list follows, in milliseconds. */
+const pause = 200
+
+interface ClientSearchProps {
+  readonly view: ListView
+  readonly onShow: (next: ListView, replace: boolean) => void
+}
+
+/** The search box. The list follows while typing; the address keeps one entry of the history for the whole search. */
+export function ClientSearch({ view, onShow }: ClientSearchProps) {
+  // What is typed and has not reached the address yet; otherwise the box shows the address.
+  const [typed, setTyped] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const search = (q: string) => {
+    clearTimeout(timer.current)
+    setTyped(q)
+    timer.current = setTimeout(() => {
+      setTyped(null)
+      onShow({ ...view, q, page: 1 }, true)
+    }, pause)
+  }
+  return (
+    <search className={styles.search}>
+      <input
+        type="search"
+        aria-label="Search clients"
+        placeholder="Search by name or health plan"
+        autoComplete="off"
+        maxLength={200}
+        value={typed ?? view.q}
+        onChange={(event) => search(event.target.value)}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ClientListItem, ClientRecord, type ClientValue } from 'contract/clients'
+import Type from 'typebox'
+import { Check } from 'typebox/value'
+import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
+import { api } from '../../shared/api'
+import type { ListView } from './list-view'
+
+export const pageSize = 50
+
+/** Prefix of the keys of everything that a change to a client may alter. */
+export const clientsKey = ['clients'] as const
+
+export interface ClientsOnPage {
+  readonly clients: readonly ClientListItem[]
+  /** How many match in all. */
+  readonly total: number
+}
+
+/** One page of the client list; an overtaken request is cancelled. */
+export const clientsQuery = (view: ListView) =>
+  queryOptions({
+    queryKey: [...clientsKey, 'list', view],
+    queryFn: ({ signal }) => fetchClients(view, signal),
+  })
+
+async function fetchClients(view: ListView, signal: AbortSignal): Promise<ClientsOnPage> {
+  const searchParams = {
+    limit: pageSize,
+    offset: (view.page - 1) * pageSize,
+    q: view.q === '' ? undefined : view.q,
+    status: view.status ?? undefined,
+    sort: view.sort,
+    order: view.order,
+  }
+  const response = await api().get('clients', { searchParams, signal })
+  const clients = parseAnswer(Type.Array(ClientListItem), await response.json())
+  return { clients, total: readTotal(response.headers) }
+}
+
+function readTotal(headers: Headers): number {
+  const total = Number(headers.get('X-Total-Count') ?? Number.NaN)
+  if (!Number.isInteger(total)) throw new UnexpectedAnswerError('X-Total-Count is missing.')
+  return total
+}
+
+/** One client's whole record, with its raw values. */
+export const clientQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: [...clientsKey, 'record', clientId],
+    queryFn: async ({ signal }) => parseClient(await api().get(`clients/${clientId}`, { signal }).json()),
+  })
+
+/** The three fields of the client modal. */
+export interface ClientBasics {
+  readonly client_first_name: string
+  readonly client_last_name: string
+  readonly primary_email: string
+}
+
+/** Adds a client. */
+export async function createClient(basics: ClientBasics): Promise<ClientRecord> {
+  return parseClient(await api().post('clients', { json: basics }).json())
+}
+
+interface ClientChange {
+  readonly id: string
+  /** The version that the values were based on. */
+  readonly version: number
+  readonly values: Readonly<Record<string, ClientValue>> | ClientBasics
+}
+
+/** Saves a client. @throws HTTPError EDIT_CONFLICT when the same fields were changed since that version. */
+export async function updateClient({ id, version, values }: ClientChange): Promise<ClientRecord> {
+  const headers = { 'If-Match': `"${version}"` }
+  return parseClient(await api().put(`clients/${id}`, { json: values, headers }).json())
+}
+
+/** @throws UnexpectedAnswerError when the body is not a client's record. */
+export function parseClient(body: unknown): ClientRecord {
+  if (isClient(body)) return body
+  throw new UnexpectedAnswerError('The answer is not a client.')
+}
+
+/** Whether a body is a client's record. */
+export const isClient = (body: unknown): body is ClientRecord => Check(ClientRecord, body)

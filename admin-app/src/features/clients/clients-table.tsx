@@ -1,0 +1,136 @@
+import type { ClientListItem, ClientSortColumn } from 'contract/clients'
+import Pencil from 'lucide-react/icons/pencil'
+import { Link } from 'react-router-dom'
+import { ageOn } from '../../shared/age'
+import { dash, formatDate, today } from '../../shared/format-date'
+import { paths } from '../../shared/paths'
+import styles from './clients-table.module.css'
+import { type ListView, sortBy } from './list-view'
+
+export type ListedClient = ClientListItem
+
+const columns: readonly { readonly column: ClientSortColumn; readonly label: string }[] = [
+  { column: 'client_first_name', label: 'First' },
+  { column: 'client_last_name', label: 'Last' },
+  { column: 'next_f_u_date', label: 'Next Follow-Up' },
+  { column: 'current_health_plan_name', label: 'Health Plan' },
+  { column: 'dob', label: 'Age' },
+]
+
+interface ClientsTableProps {
+  /** Not given while they are loaded for the first time. */
+  readonly clients: readonly ListedClient[] | undefined
+  readonly failed: boolean
+  /** Whether these are still the rows of the view before. */
+  readonly stale: boolean
+  readonly view: ListView
+  readonly onShow: (next: ListView) => void
+  readonly onEdit: (client: ListedClient) => void
+}
+
+/** The clients of one page. A row leads to its client; on a phone each row is a card. */
+export function ClientsTable({ clients, failed, stale, view, onShow, onEdit }: ClientsTableProps) {
+  return (
+    <>
+      <SortSelect view={view} onShow={onShow} />
+      <div className="table-wrap">
+        <table
+          className={`table stacked ${styles.table}`}
+          aria-label="Clients"
+          aria-busy={stale || clients === undefined}
+        >
+          <thead>
+            <tr>
+              {columns.map(({ column, label }) => (
+                <th key={column} scope="col" aria-sort={direction(view, column)}>
+                  <button type="button" onClick={() => onShow(sortBy(view, column))}>
+                    {label}
+                  </button>
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">Edit</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients?.map((client) => (
+              <ClientRow key={client.id} client={client} onEdit={onEdit} />
+            ))}
+            {clients === undefined && <LoadingRow />}
+          </tbody>
+        </table>
+        {clients?.length === 0 && !failed && <p className={styles.none}>No clients found.</p>}
+      </div>
+    </>
+  )
+}
+
+function direction(view: ListView, column: ClientSortColumn): 'ascending' | 'descending' | undefined {
+  if (view.sort !== column) return undefined
+  return view.order === 'asc' ? 'ascending' : 'descending'
+}
+
+interface ClientRowProps {
+  readonly client: ListedClient
+  readonly onEdit: (client: ListedClient) => void
+}
+
+function ClientRow({ client, onEdit }: ClientRowProps) {
+  const name = `${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || 'unnamed client'
+  return (
+    <tr data-clickable>
+      <td data-label="First">
+        <Link className={`stacked-row-link ${styles.link}`} to={paths.client(client.id)} aria-label={name}>
+          {client.client_first_name || dash}
+        </Link>
+      </td>
+      <td data-label="Last">{client.client_last_name || dash}</td>
+      <td data-label="Next Follow-Up">{client.next_f_u_date === null ? dash : formatDate(client.next_f_u_date)}</td>
+      <td data-label="Health Plan">{client.current_health_plan_name || dash}</td>
+      <td data-label="Age">{client.dob === null ? dash : ageOn(today(), client.dob)}</td>
+      <td className={styles.edit}>
+        <button type="button" aria-label={`Edit client ${name}`} onClick={() => onEdit(client)}>
+          <Pencil size={18} aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function LoadingRow() {
+  return (
+    <tr>
+      <td colSpan={columns.length + 1}>
+        <span role="status" aria-label="Loading clients" className={`skeleton ${styles.loading}`} />
+      </td>
+    </tr>
+  )
+}
+
+type SortSelectProps = Pick<ClientsTableProps, 'view' | 'onShow'>
+
+/** On a phone the headings are gone: this sorts instead. */
+function SortSelect({ view, onShow }: SortSelectProps) {
+  return (
+    <div className={styles.sort}>
+      <select
+        aria-label="Sort by"
+        value={view.sort}
+        onChange={({ target }) => {
+          const chosen = columns.find(({ column }) => column === target.value)
+          if (chosen !== undefined) onShow({ ...view, sort: chosen.column, order: 'asc', page: 1 })
+        }}
+      >
+        {columns.map(({ column, label }) => (
+          <option key={column} value={column}>
+            Sort by {label}
+          </option>
+        ))}
+      </select>
+      <button type="button" onClick={() => onShow(sortBy(view, view.sort))}>
+        {view.order === 'asc' ? 'Ascending ↑' : 'Descending ↓'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ClientStatus, clientStatuses } from 'contract/client-fields'
+import { type ClientSortColumn, clientSortColumns } from 'contract/clients'
+
+/** What part of the client list is looked at; it lives in the address. */
+export interface ListView {
+  readonly q: string
+  readonly status: ClientStatus | null
+  readonly sort: ClientSortColumn
+  readonly order: 'asc' | 'desc'
+  /** From 1. */
+  readonly page: number
+}
+
+export const defaultView: ListView = { q: '', status: null, sort: 'client_last_name', order: 'asc', page: 1 }
+
+/** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
+export function readView(params: URLSearchParams): ListView {
+  const page = Number(params.get('page'))
+  return {
+    q: params.get('q') ?? '',
+    status: clientStatuses.find((status) => status === params.get('status')) ?? null,
+    sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+  }
+}
+
+/** The shortest address that asks for a view. */
+export function writeView(view: ListView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (view.q !== '') params.set('q', view.q)
+  if (view.status !== null) params.set('status', view.status)
+  if (view.sort !== defaultView.sort) params.set('sort', view.sort)
+  if (view.order !== defaultView.order) params.set('order', view.order)
+  if (view.page !== 1) params.set('page', String(view.page))
+  return params
+}
+
+/** The view after a click on a column's heading: the active column flips, another one starts ascending. */
+export function sortBy(view: ListView, column: ClientSortColumn): ListView {
+  const order = view.sort === column && view.order === 'asc' ? 'desc' : 'asc'
+  return { ...view, sort: column, order, page: 1 }
+}

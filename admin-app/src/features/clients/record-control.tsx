@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Field } from '../../shared/field'
+import { RichText } from '../../shared/shared-ui'
+import type { Draft } from './record-draft'
+import type { RecordField } from './record-fields'
+
+export interface RecordControlProps {
+  readonly field: RecordField
+  readonly form: UseFormReturn<Draft>
+}
+
+const hints: Partial<Record<RecordField['name'], string>> = {
+  cvc: 'Kept for a short time only, then deleted by itself.',
+}
+
+/** The labelled control of one field, as its kind asks for. */
+export function RecordControl({ field, form }: RecordControlProps) {
+  const error = form.formState.errors[field.name]?.message
+  if (field.kind === 'rich-text') return <NotesControl field={field} form={form} />
+  return (
+    <Field label={field.label} hint={hints[field.name]} error={error}>
+      {(ties) => control(field, form, ties)}
+    </Field>
+  )
+}
+
+function control(field: RecordField, form: UseFormReturn<Draft>, ties: object): ReactNode {
+  const props = { ...ties, ...form.register(field.name), autoComplete: 'off' }
+  switch (field.kind) {
+    case 'multiline':
+      return <textarea {...props} rows={2} />
+    case 'date':
+      return <input {...props} type="date" max="9999-12-31" />
+    case 'number':
+      return <input {...props} type="number" inputMode="numeric" />
+    case 'phone':
+      return <input {...props} type="tel" />
+    case 'email':
+      // The record has no rule for addresses, so the browser must not bring one.
+      return <input {...props} type="text" inputMode="email" spellCheck={false} />
+    case 'choice':
+      return <ChoiceControl {...props} field={field} stored={form.formState.defaultValues?.[field.name] ?? ''} />
+    default:
+      return <input {...props} type="text" />
+  }
+}
+
+interface ChoiceControlProps extends React.ComponentProps<'select'> {
+  readonly field: RecordField
+  readonly stored: string
+}
+
+/** A stored value that is none of the options stays one of the choices; a status is never empty. */
+function ChoiceControl({ field, stored, ...props }: ChoiceControlProps) {
+  const options = field.options ?? []
+  const extra = stored === '' || options.includes(stored) ? [] : [stored]
+  return (
+    <select {...props}>
+      {field.name !== 'status' && <option value="">-</option>}
+      {[...options, ...extra].map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function NotesControl({ field, form }: RecordControlProps) {
+  const error = form.formState.errors[field.name]?.message
+  return (
+    <Controller
+      control={form.control}
+      name={field.name}
+      render={({ field: { value, onChange } }) => (
+        <div className="field">
+          <span className="field-label">{field.label}</span>
+          <RichText label={field.label} value={value ?? ''} onChange={onChange} />
+          {error && (
+            <p className="field-error" role="alert">
+              {error}
+            </p>
+          )}
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clientDialogs, type DialogName } from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { readRefusal } from '../../shared/api-error'
+import { FormModal } from '../../shared/form-modal'
+import { clientsKey, isClient, updateClient } from './clients-api'
+import { ConflictDialog } from './conflict-dialog'
+import { conflictingFields, type Draft, draftOf, mergeDraft, rebaseDraft } from './record-draft'
+import { fieldsOfDialog } from './record-fields'
+import { RecordGroups } from './record-groups'
+
+interface RecordDialogProps {
+  readonly dialog: DialogName
+  readonly client: ClientRecord
+  readonly onClose: () => void
+}
+
+/**
+ * Edits the fields of one dialog. It keeps the record as it was when it opened: a newer one that arrives meanwhile must
+ * not lend its version to values that were typed over an older one.
+ */
+export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
+  const fields = fieldsOfDialog(dialog)
+  const [base, setBase] = useState(client)
+  const [current, setCurrent] = useState<ClientRecord | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const form = useForm<Draft>({ defaultValues: draftOf(client, fields) })
+  const save = useSaveRecord()
+
+  const submit = (draft: Draft, onto: ClientRecord) => {
+    setMessage(null)
+    const values = mergeDraft(onto, fields, draft)
+    save.mutate({ id: onto.id, version: onto.version, values }, { onSuccess: onClose, onError: explain })
+  }
+  const explain = (error: Error) => {
+    const body = readRefusal(error)?.body
+    if (body?.code === 'EDIT_CONFLICT' && isClient(body.current)) return setCurrent(body.current)
+    const known = body?.details?.filter(({ field }) => fields.some(({ name }) => name === field)) ?? []
+    for (const { field, message: fault } of known) form.setError(field, { message: fault })
+    setMessage(
+      known.length > 0 ? 'Please check the marked fields.' : 'The changes could not be saved. Please try again.',
+    )
+  }
+  const settle = (draft: Draft, onto: ClientRecord) => {
+    setBase(onto)
+    setCurrent(null)
+    // Over the values that are stored now, so that what differs from them still counts as unsaved.
+    form.reset(draftOf(onto, fields))
+    for (const [name, value] of Object.entries(draft)) form.setValue(name, value, { shouldDirty: true })
+    submit(draft, onto)
+  }
+
+  if (current !== null) {
+    const rebased = rebaseDraft(base, current, fields, form.getValues())
+    return (
+      <ConflictDialog
+        fields={conflictingFields(base, current, fields, form.getValues())}
+        mine={rebased}
+        current={current}
+        onSettle={(draft) => settle(draft, current)}
+        onClose={() => setCurrent(null)}
+      />
+    )
+  }
+  return (
+    <FormModal
+      title={clientDialogs[dialog]}
+      size={fields.length > 8 || dialog === 'notes' ? 'wide' : 'medium'}
+      dirty={form.formState.isDirty}
+      busy={save.isPending}
+      onSubmit={form.handleSubmit((draft) => submit(draft, base))}
+      onClose={onClose}
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <RecordGroups dialog={dialog} fields={fields} form={form} />
+    </FormModal>
+  )
+}
+
+/** Saves a record; done only once it has been fetched again. */
+function useSaveRecord() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: updateClient,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: clientsKey }),
+  })
+}

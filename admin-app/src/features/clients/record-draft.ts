@@ -1,0 +1,61 @@
+import { type ClientRecord, type ClientValue, clearMarker } from 'contract/clients'
+import { hasVisibleText } from '../../shared/visible-text'
+import type { RecordField } from './record-fields'
+
+/** What stands in a dialog's controls, by field name. */
+export type Draft = Record<string, string>
+
+/** A stored value as a control shows it. */
+export const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))
+
+/** The raw values of a dialog's fields. */
+export function draftOf(record: ClientRecord, fields: readonly RecordField[]): Draft {
+  return Object.fromEntries(fields.map(({ name }) => [name, controlValue(record[name])]))
+}
+
+/** The whole record with what was typed merged into it, as it is sent. */
+export function mergeDraft(
+  base: ClientRecord,
+  fields: readonly RecordField[],
+  draft: Draft,
+): Record<string, ClientValue> {
+  const typed = fields.map((field) => [field.name, writtenValue(field, draft[field.name] ?? '', base[field.name])])
+  return { ...base, ...Object.fromEntries(typed) }
+}
+
+function writtenValue(field: RecordField, typed: string, stored: ClientValue): ClientValue {
+  if (typed === controlValue(stored)) return stored
+  if (field.kind === 'rich-text') return hasVisibleText(typed) ? typed : ''
+  if (typed === '') return field.kind === 'date' ? clearMarker : null
+  return field.kind === 'number' ? Number(typed) : typed
+}
+
+/** The fields that were changed both here and elsewhere, to different values. */
+export function conflictingFields(
+  base: ClientRecord,
+  current: ClientRecord,
+  fields: readonly RecordField[],
+  draft: Draft,
+): RecordField[] {
+  return fields.filter(({ name }) => {
+    const typed = draft[name] ?? ''
+    const changedHere = typed !== controlValue(base[name])
+    const changedElsewhere = current[name] !== base[name]
+    return changedHere && changedElsewhere && typed !== controlValue(current[name])
+  })
+}
+
+/** What was typed, over the record as it is now: fields left alone here take their current value. */
+export function rebaseDraft(
+  base: ClientRecord,
+  current: ClientRecord,
+  fields: readonly RecordField[],
+  draft: Draft,
+): Draft {
+  return Object.fromEntries(
+    fields.map(({ name }) => {
+      const typed = draft[name] ?? ''
+      return [name, typed === controlValue(base[name]) ? controlValue(current[name]) : typed]
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import {
+  type CardName,
+  type ClientFieldName,
+  clientFields,
+  type DialogName,
+  type FieldDescription,
+} from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+
+export type RecordField = FieldDescription<ClientFieldName>
+
+export interface FieldGroup {
+  /** Such as `Dependent 2`; null for the fields that stand in no group. */
+  readonly name: string | null
+  readonly fields: readonly RecordField[]
+}
+
+/** The fields that a card shows, in the order of the description. */
+export const fieldsOfCard = (card: CardName): RecordField[] => clientFields.filter((field) => field.card === card)
+
+/** The fields that a dialog edits, in the order of the description. */
+export const fieldsOfDialog = (dialog: DialogName): RecordField[] =>
+  clientFields.filter((field) => field.dialog === dialog)
+
+/** The dialogs that edit the fields of a card. */
+export const dialogsOfCard = (card: CardName): DialogName[] => [
+  ...new Set(fieldsOfCard(card).map(({ dialog }) => dialog)),
+]
+
+/** Fields by the group they stand in, groups in the order of their first field. */
+export function groupFields(fields: readonly RecordField[]): FieldGroup[] {
+  const names = [...new Set(fields.map(({ group }) => group))]
+  return names.map((name) => ({ name: name ?? null, fields: fields.filter(({ group }) => group === name) }))
+}
+
+/** Whether a record holds anything in a field. */
+export const hasValue = (record: ClientRecord, { name }: RecordField): boolean =>
+  record[name] !== null && record[name] !== ''

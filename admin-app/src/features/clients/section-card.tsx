@@ -1,0 +1,77 @@
+import { type CardName, clientCards, clientDialogs, type DialogName } from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+import type { ReactNode } from 'react'
+import { RichTextView } from '../../shared/rich-text-view'
+import { Button } from '../../shared/shared-ui'
+import { fieldText } from './field-text'
+import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
+import styles from './section-card.module.css'
+import { sectionId } from './section-nav'
+
+interface SectionCardProps {
+  readonly card: CardName
+  readonly client: ClientRecord
+  readonly onEdit: (dialog: DialogName) => void
+  readonly children?: ReactNode
+}
+
+/** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
+export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
+  const fields = fieldsOfCard(card)
+  const groups = groupFields(fields).filter((group) => worthShowing(client, group))
+  const empty = !fields.some((field) => hasValue(client, field))
+  const dialogs = dialogsOfCard(card)
+  return (
+    <section id={sectionId(card)} className={`card ${styles.card}`} aria-labelledby={`${sectionId(card)}-title`}>
+      <header className={styles.header}>
+        <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>
+        <div className={styles.actions}>
+          {dialogs.map((dialog) => (
+            <Button key={dialog} variant="secondary" aria-label={clientDialogs[dialog]} onClick={() => onEdit(dialog)}>
+              {dialogs.length === 1 ? 'Edit' : shortTitles[dialog]}
+            </Button>
+          ))}
+        </div>
+      </header>
+      {empty ? (
+        <p className={styles.empty}>Nothing recorded yet.</p>
+      ) : (
+        groups.map((group) => <Group key={group.name} client={client} group={group} />)
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** What the buttons of a card with two dialogs say; each is the end of its dialog's title. */
+const shortTitles: Partial<Record<DialogName, string>> = {
+  health: 'Edit Health',
+  health_marketplace: 'Edit Marketplace',
+}
+
+/** A numbered part without data (a third dependent) is left out; the fields outside of groups always show. */
+function worthShowing(client: ClientRecord, { name, fields }: FieldGroup): boolean {
+  return name === null || fields.some((field) => hasValue(client, field))
+}
+
+function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
+  return (
+    <div className={styles.group}>
+      {group.name !== null && <h3>{group.name}</h3>}
+      <dl className={styles.fields}>
+        {group.fields.map((field) => (
+          <div key={field.name} className={field.kind === 'rich-text' ? styles.wide : undefined}>
+            <dt>{field.label}</dt>
+            <dd>
+              {field.kind === 'rich-text' && hasValue(client, field) ? (
+                <RichTextView html={String(client[field.name])} />
+              ) : (
+                fieldText(client, field)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

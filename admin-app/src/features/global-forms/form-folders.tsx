@@ -1,0 +1,66 @@
+import type { GlobalForm } from 'contract/global-forms'
+import Pencil from 'lucide-react/icons/pencil'
+import { formatShortDate } from '../../shared/format-date'
+import { groupByFolder } from '../../shared/group-by-folder'
+import { FolderGroup } from '../../shared/shared-ui'
+import styles from './form-folders.module.css'
+
+interface FormFoldersProps {
+  readonly forms: readonly GlobalForm[]
+  readonly onEdit: (form: GlobalForm) => void
+}
+
+/** The library's forms by folder. A row, or its pencil, opens the form. */
+export function FormFolders({ forms, onEdit }: FormFoldersProps) {
+  return (
+    <div className={styles.folders}>
+      {groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+        <FolderGroup key={name} name={name} count={items.length}>
+          <div className="table-wrap">
+            <table className={`table stacked ${styles.table}`}>
+              <thead>
+                <tr>
+                  <th scope="col">Title</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">Created</th>
+                  <th scope="col">
+                    <span className="visually-hidden">Edit</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((form) => (
+                  <FormRow key={form.id} form={form} onEdit={onEdit} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </FolderGroup>
+      ))}
+    </div>
+  )
+}
+
+interface FormRowProps {
+  readonly form: GlobalForm
+  readonly onEdit: (form: GlobalForm) => void
+}
+
+/** The pencil is the row's one control; its target is the whole row. */
+function FormRow({ form, onEdit }: FormRowProps) {
+  const title = form.title || 'Untitled'
+  return (
+    <tr data-clickable>
+      <td data-label="Title" className={styles.title}>
+        {title}
+      </td>
+      <td data-label="Type">{form.type}</td>
+      <td data-label="Created">{formatShortDate(form.created_at)}</td>
+      <td className={styles.edit}>
+        <button type="button" className="stacked-row-link" aria-label={`Edit ${title}`} onClick={() => onEdit(form)}>
+          <Pencil size={18} aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { GlobalForm } from 'contract/global-forms'
+import { useState } from 'react'
+import { alert, alertFailure } from '../../shared/dialogs'
+import { globalFormsQuery } from '../../shared/global-forms-query'
+import { LoadFailure } from '../../shared/load-failure'
+import { PageHeading } from '../../shared/page-heading'
+import { Button } from '../../shared/shared-ui'
+import { AddFormDialog } from './add-form-dialog'
+import { EditFormDialog } from './edit-form-dialog'
+import { FormFolders } from './form-folders'
+import styles from './forms-page.module.css'
+import { syncTemplates } from './global-forms-api'
+
+/** The library of forms that sessions are made of. */
+export function FormsPage() {
+  const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
+  const [dialog, setDialog] = useState<'add' | GlobalForm | null>(null)
+  const sync = useSyncTemplates()
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Forms">Forms</PageHeading>
+      <section className="card" aria-labelledby="global-forms">
+        <header className="card-header">
+          <h2 id="global-forms">Global Forms</h2>
+          <div className={styles.actions}>
+            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={() => sync.mutate()}>
+              Sync Templates
+            </Button>
+            <Button onClick={() => setDialog('add')}>Add Document</Button>
+          </div>
+        </header>
+        {forms === undefined && !isError && (
+          <span role="status" aria-label="Loading forms" className={`skeleton ${styles.loading}`} />
+        )}
+        {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
+        {forms?.length === 0 && (
+          <div className="empty-state">
+            <p>No Global Forms Found</p>
+          </div>
+        )}
+        {forms !== undefined && <FormFolders forms={forms} onEdit={setDialog} />}
+      </section>
+      {dialog === 'add' && <AddFormDialog onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'add' && <EditFormDialog form={dialog} onClose={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+function useSyncTemplates() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: syncTemplates,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
+      await alert('DocuSign templates synced successfully!')
+    },
+    onError: (error) => alertFailure('Failed to sync DocuSign templates. Check console for details.', error),
+  })
+}

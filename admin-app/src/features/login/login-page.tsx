@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import type { LoginAnswer } from 'contract/admins'
+import { type SubmitEvent, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { readRefusal } from '../../shared/api-error'
+import { useEnvironment } from '../../shared/environment'
+import { Field } from '../../shared/field'
+import { readLoginNavigation } from '../../shared/login-navigation'
+import { storeLogin, useLogin } from '../../shared/login-store'
+import { PageHeading } from '../../shared/page-heading'
+import { Button } from '../../shared/shared-ui'
+import { isLive } from '../../shared/token'
+import { logIn } from './login-api'
+import styles from './login-page.module.css'
+
+/** Where staff sign in. Whoever is signed in already is sent on, to where they were before if that is known. */
+export function LoginPage() {
+  const { agency } = useEnvironment()
+  const location = useLocation()
+  const { from, error } = readLoginNavigation(location.state)
+  const [message, setMessage] = useState(error)
+  const token = useLogin((state) => state.login?.token)
+  const login = useMutation({
+    mutationFn: ({ username, password }: Credentials) => logIn(username, password),
+    onMutate: () => setMessage(undefined),
+    onSuccess: (answer) => setMessage(acceptLogin(answer)),
+    onError: (failure) => setMessage(refusalMessage(failure)),
+  })
+  if (token !== undefined && isLive(token, Date.now())) return <Navigate to={from ?? '/'} replace />
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!login.isPending) login.mutate(readCredentials(event.currentTarget))
+  }
+  return (
+    <main className={styles.page}>
+      <form className={`card ${styles.card}`} onSubmit={submit} noValidate>
+        <div>
+          <p className={styles.agency}>{agency.name}</p>
+          <PageHeading title="Login">Staff login</PageHeading>
+        </div>
+        {message !== undefined && (
+          <p className="notice" data-tone="danger" role="alert">
+            {message}
+          </p>
+        )}
+        <Field label="Username">
+          {(ties) => (
+            <input {...ties} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          )}
+        </Field>
+        <Field label="Password">
+          {(ties) => <input {...ties} name="password" type="password" autoComplete="current-password" />}
+        </Field>
+        <Button type="submit" size="large" busy={login.isPending} busyLabel="Logging in...">
+          Login
+        </Button>
+      </form>
+    </main>
+  )
+}
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+/** Empty fields are sent as they are: the server answers for them too. */
+function readCredentials(form: HTMLFormElement): Credentials {
+  const data = new FormData(form)
+  return { username: String(data.get('username')), password: String(data.get('password')) }
+}
+
+/** Stores a successful login; gives the message to show for any other. */
+function acceptLogin({ success, message, token, admin }: LoginAnswer): string | undefined {
+  if (!success || token === undefined || admin === undefined) return message || 'Login failed.'
+  storeLogin(token, admin)
+  return undefined
+}
+
+function refusalMessage(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'TOO_MANY_ATTEMPTS' ? body.message : 'Invalid username or password.'
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { GlobalForm } from 'contract/global-forms'
+import type { SessionForm } from 'contract/session-forms'
+import { useState } from 'react'
+import { alertFailure } from '../../shared/dialogs'
+import { FormModal } from '../../shared/form-modal'
+import { globalFormsQuery } from '../../shared/global-forms-query'
+import { groupByFolder } from '../../shared/group-by-folder'
+import { LoadFailure } from '../../shared/load-failure'
+import { FolderGroup } from '../../shared/shared-ui'
+import styles from './add-document-dialog.module.css'
+import { FormChoice } from './form-choice'
+import { attachForm } from './session-forms-api'
+
+interface AddDocumentDialogProps {
+  readonly sessionId: string
+  /** What the session holds already. */
+  readonly attached: readonly SessionForm[]
+  readonly onClose: () => void
+}
+
+/** Attaches forms of the library to a session. */
+export function AddDocumentDialog({ sessionId, attached, onClose }: AddDocumentDialogProps) {
+  const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
+  const [chosen, setChosen] = useState<readonly GlobalForm[]>([])
+  const attach = useAttachForms(sessionId, attached, setChosen, onClose)
+  const toggle = (form: GlobalForm) =>
+    setChosen(chosen.some(({ id }) => id === form.id) ? chosen.filter(({ id }) => id !== form.id) : [...chosen, form])
+  return (
+    <FormModal
+      title="Add Document"
+      description="Select From Existing"
+      dirty={false}
+      busy={attach.isPending}
+      saveLabel="Use Selected"
+      busyLabel="Adding..."
+      saveDisabled={chosen.length === 0}
+      onSubmit={() => attach.mutate(chosen)}
+      onClose={onClose}
+    >
+      {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
+      {forms === undefined && !isError && <p role="status">Loading forms...</p>}
+      {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
+      {forms !== undefined &&
+        groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+          <FolderGroup key={name} name={name} count={items.length}>
+            <ul className={styles.choices}>
+              {items.map((form) => (
+                <li key={form.id}>
+                  <FormChoice
+                    form={form}
+                    chosen={chosen.some(({ id }) => id === form.id)}
+                    attached={attached.some(({ form_id }) => form_id === form.id)}
+                    onToggle={() => toggle(form)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </FolderGroup>
+        ))}
+    </FormModal>
+  )
+}
+
+/** Attaches one after the other, so that their order is the order of choice. What fails stays chosen. */
+function useAttachForms(
+  sessionId: string,
+  attached: readonly SessionForm[],
+  keepChosen: (forms: readonly GlobalForm[]) => void,
+  onClose: () => void,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (forms: readonly GlobalForm[]) => {
+      const last = Math.max(-1, ...attached.map(({ order_index }) => order_index))
+      for (const [index, form] of forms.entries()) {
+        keepChosen(forms.slice(index))
+        await attachForm(sessionId, form, last + 1 + index)
+      }
+    },
+    onSuccess: onClose,
+    onError: (error) => alertFailure('Failed to save form. See console for details.', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['session-forms', sessionId] }),
+  })
+}

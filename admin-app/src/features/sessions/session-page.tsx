@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Session } from 'contract/sessions'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { readRefusal } from '../../shared/api-error'
+import { LoadFailure } from '../../shared/load-failure'
+import { PageHeading } from '../../shared/page-heading'
+import { paths } from '../../shared/paths'
+import styles from './session-page.module.css'
+import { SessionSummaryCard } from './session-summary-card'
+import { sessionQuery } from './sessions-api'
+
+interface SessionPageProps {
+  readonly clientId: string
+  readonly sessionCode: string
+  /** The documents attached to the session. */
+  readonly forms: (session: Session) => ReactNode
+}
+
+/** One session: how it stands, how the client gets in, and its documents. */
+export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
+  const { data: session, error, refetch } = useQuery(sessionQuery(sessionCode))
+  return (
+    <div className={styles.page}>
+      <Link to={paths.client(clientId)} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        Back to Client Detail Page
+      </Link>
+      {session === undefined && error === null && <p role="status">Loading session...</p>}
+      {session === undefined && error !== null && (
+        <>
+          <PageHeading title="Session">Session</PageHeading>
+          <LoadFailure message={failureMessage(error)} retry={refetch} />
+        </>
+      )}
+      {session !== undefined && (
+        <>
+          <PageHeading title="Session">{headingOf(session)}</PageHeading>
+          <SessionSummaryCard session={session} />
+          {forms(session)}
+        </>
+      )}
+    </div>
+  )
+}
+
+function headingOf({ session_type, client_first_name, client_last_name }: Session): string {
+  return `${session_type} Session for ${client_first_name ?? ''} ${client_last_name ?? ''}`.replace(/\s+/g, ' ').trim()
+}
+
+function failureMessage(error: Error): string {
+  return readRefusal(error)?.status === 404 ? 'This session was not found.' : 'The session could not be loaded.'
+}

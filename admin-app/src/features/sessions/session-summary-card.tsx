@@ -1,0 +1,73 @@
+import { formatSessionCode } from 'contract/session-code'
+import type { Session } from 'contract/sessions'
+import { useState } from 'react'
+import { CopyButton } from '../../shared/copy-button'
+import { useEnvironment } from '../../shared/environment'
+import { formatMoment } from '../../shared/format-date'
+import styles from './session-summary-card.module.css'
+import { statusText, statusTone } from './session-words'
+
+/** How a session stands and how the client gets in. */
+export function SessionSummaryCard({ session }: { readonly session: Session }) {
+  const { portalUrl } = useEnvironment()
+  const clientLink = `${portalUrl}${session.session_code}`
+  return (
+    <section className="card" aria-label="Session summary">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <span className="badge" data-tone={statusTone[session.status]}>
+              {statusText(session.status)}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Session code</dt>
+          <dd>
+            <code>{formatSessionCode(session.session_code)}</code>
+          </dd>
+        </div>
+        <div className={styles.wide}>
+          <dt>Client link</dt>
+          <dd className={styles.row}>
+            <a href={clientLink} target="_blank" rel="noopener noreferrer">
+              {clientLink}
+            </a>
+            <CopyButton text={clientLink} label="Copy client link" />
+          </dd>
+        </div>
+        <div>
+          <dt>Passcode</dt>
+          <dd className={styles.row}>{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</dd>
+        </div>
+        <div>
+          <dt>Last updated</dt>
+          <dd>{lastUpdated(session)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** Hidden until asked for: screens are looked over in an office. */
+function Passcode({ passcode }: { readonly passcode: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <code>{shown ? passcode : '••••••••'}</code>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+      <CopyButton text={passcode} label="Copy passcode" />
+    </>
+  )
+}
+
+/** The contract always gives a date of creation, so that 'N/A' of older records can't occur. */
+const lastUpdated = ({ submitted_at, created_at }: Session): string => formatMoment(submitted_at ?? created_at)

@@ -1,0 +1,24 @@
+import 'shared-ui/tokens.css'
+import 'shared-ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './shared/stacked-table.css'
+import { App } from './app/app'
+import { readEnvironment } from './app/environment'
+import { connectApi } from './shared/api'
+import { followOtherTabs } from './shared/login-store'
+import { connectSharedUi } from './shared/shared-ui'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root.')
+
+const environment = readEnvironment(document)
+connectApi(environment.apiBase)
+connectSharedUi(environment.uiBase)
+followOtherTabs()
+
+createRoot(root).render(
+  <StrictMode>
+    <App environment={environment} />
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { ErrorBody } from 'contract/errors'
+import { isHTTPError } from 'ky'
+import { Check } from 'typebox/value'
+
+/** An error answer: its status, and its body when it is one of ours. */
+export interface Refusal {
+  readonly status: number
+  readonly body: ErrorBody | null
+}
+
+/** An upload's error answer; other calls fail with ky's HTTPError. */
+export class UploadRefusedError extends Error {
+  override readonly name = 'UploadRefusedError'
+  readonly status: number
+  readonly data: unknown
+
+  constructor(status: number, data: unknown) {
+    super(`The upload was answered with ${status}.`)
+    this.status = status
+    this.data = data
+  }
+}
+
+/** What the server said, or null when it never answered. */
+export function readRefusal(error: unknown): Refusal | null {
+  if (error instanceof UploadRefusedError) return refusal(error.status, error.data)
+  if (isHTTPError(error)) return refusal(error.response.status, error.data)
+  return null
+}
+
+function refusal(status: number, data: unknown): Refusal {
+  return { status, body: Check(ErrorBody, data) ? data : null }
+}

@@ -1,0 +1,59 @@
+import ky, { type KyInstance } from 'ky'
+import { endLogin, useLogin } from './login-store'
+
+interface Connection {
+  readonly base: string
+  readonly http: KyInstance
+}
+
+let connection: Connection | undefined
+
+/**
+ * Sets the base of all calls; called once, before anything is rendered.
+ * Writes are never repeated by themselves: a lost answer doesn't mean that nothing was saved.
+ */
+export function connectApi(apiBase: string): void {
+  const base = new URL(apiBase, document.baseURI).href
+  const http = ky.create({
+    prefix: base,
+    timeout: false,
+    retry: 0,
+    hooks: {
+      beforeRequest: [({ request }) => authorize(request)],
+      afterResponse: [({ request, response }) => followExpiry(readBearer(request), response.status)],
+    },
+  })
+  connection = { base, http }
+}
+
+/** The HTTP client of the whole app. @throws Error before `connectApi`. */
+export const api = (): KyInstance => connected().http
+
+/** The absolute address of a call. @throws Error before `connectApi`. */
+export const apiAddress = (path: string): string => `${connected().base.replace(/\/$/, '')}/${path}`
+
+/** The value of the Authorization header for a token. */
+export const bearer = (token: string): string => `Bearer ${token}`
+
+/**
+ * Ends the session when a call made with its token was answered 401. An older token's says nothing about the login
+ * that is stored now.
+ */
+export function followExpiry(token: string | undefined, status: number): void {
+  if (status === 401 && token !== undefined && token === storedToken()) endLogin('expired')
+}
+
+function connected(): Connection {
+  if (connection === undefined) throw new Error('connectApi has not been called.')
+  return connection
+}
+
+function authorize(request: Request): void {
+  const token = storedToken()
+  if (token !== undefined) request.headers.set('Authorization', bearer(token))
+}
+
+const readBearer = (request: Request): string | undefined =>
+  request.headers.get('Authorization')?.replace('Bearer ', '')
+
+const storedToken = (): string | undefined => useLogin.getState().login?.token

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import { closeUnlessDirty } from './discard-guard'
+import styles from './form-modal.module.css'
+import { Button, Modal } from './shared-ui'
+
+interface FormModalProps {
+  readonly title: string
+  readonly description?: string
+  readonly size?: 'medium' | 'wide' | 'small'
+  /** Whether closing would lose what was typed. */
+  readonly dirty: boolean
+  readonly busy: boolean
+  readonly saveLabel?: string
+  readonly busyLabel?: string
+  readonly saveDisabled?: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog around one form, with Cancel and Save. While it is busy a second submit and closing are blocked. */
+export function FormModal(props: FormModalProps) {
+  const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
+  const formId = useId()
+  const close = () => {
+    if (!busy) void closeUnlessDirty(dirty, onClose)
+  }
+  return (
+    <Modal
+      open
+      onOpenChange={close}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            busy={busy}
+            busyLabel={props.busyLabel ?? 'Saving...'}
+            disabled={props.saveDisabled}
+          >
+            {props.saveLabel ?? 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A dialog is a child of its page in React: its submit must not reach a form around it.
+          event.stopPropagation()
+          if (!busy) onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,69 @@
+import { AdminRole, type LoggedInAdmin } from 'contract/admins'
+import { Check } from 'typebox/value'
+import { create } from 'zustand'
+
+/** The local-storage keys of a staff member's session. */
+export const loginKeys = {
+  token: 'adminToken',
+  firstName: 'adminFirstName',
+  lastName: 'adminLastName',
+  username: 'adminUsername',
+  role: 'adminRole',
+} as const
+
+export interface StoredLogin {
+  readonly token: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly username: string
+  readonly role: AdminRole
+}
+
+interface LoginState {
+  readonly login: StoredLogin | null
+  /** How the last session of this page ended, if one did. */
+  readonly ended: 'logged-out' | 'expired' | null
+}
+
+/** Who is signed in, over exactly the keys in local storage. */
+export const useLogin = create<LoginState>(() => ({ login: readLogin(localStorage), ended: null }))
+
+/** Stores a successful login. The token is written last: another tab that sees it finds the rest in place. */
+export function storeLogin(token: string, admin: LoggedInAdmin): void {
+  localStorage.setItem(loginKeys.firstName, admin.first_name)
+  localStorage.setItem(loginKeys.lastName, admin.last_name)
+  localStorage.setItem(loginKeys.username, admin.username)
+  localStorage.setItem(loginKeys.role, admin.role)
+  localStorage.setItem(loginKeys.token, token)
+  useLogin.setState({ login: readLogin(localStorage), ended: null })
+}
+
+/** Forgets the session on this machine; `expired` when the server, not the person, ended it. */
+export function endLogin(ended: 'logged-out' | 'expired'): void {
+  for (const key of Object.values(loginKeys)) localStorage.removeItem(key)
+  useLogin.setState({ login: null, ended })
+}
+
+/** Lets a login or logout in another tab take effect here. Returns the function that stops it. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== loginKeys.token) return
+    const login = readLogin(localStorage)
+    useLogin.setState({ login, ended: login === null ? 'logged-out' : null })
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
+function readLogin(storage: Storage): StoredLogin | null {
+  const token = storage.getItem(loginKeys.token)
+  if (token === null) return null
+  const role = storage.getItem(loginKeys.role)
+  return {
+    token,
+    firstName: storage.getItem(loginKeys.firstName) ?? '',
+    lastName: storage.getItem(loginKeys.lastName) ?? '',
+    username: storage.getItem(loginKeys.username) ?? '',
+    role: Check(AdminRole, role) ? role : 'standard',
+  }
+}

@@ -1,0 +1,42 @@
+import { api } from './api'
+
+/** How long a blob's address must outlive the click, in milliseconds: the other tab reads it once. */
+const addressLifetime = 60_000
+
+/** Saves a protected file under a name. @throws HTTPError when the server refuses. */
+export async function downloadFile(path: string, fileName: string): Promise<void> {
+  const address = await fileAddress(path)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+}
+
+/**
+ * Opens a protected file in a new tab. The tab is opened at once, since browsers refuse one that comes after a wait.
+ * @throws HTTPError when the server refuses; the new tab is closed again
+ */
+export async function openFile(path: string): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const address = await fileAddress(path)
+    if (tab === null) throw new Error('The browser refused to open a new tab.')
+    tab.opener = null
+    tab.location.href = address
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}
+
+async function fileAddress(path: string): Promise<string> {
+  const address = URL.createObjectURL(await api().get(path).blob())
+  setTimeout(() => URL.revokeObjectURL(address), addressLifetime)
+  return address
+}
+
+/** A title as a file's name: letters, digits, spaces, dots and hyphens alone. */
+export function pdfName(title: string | null): string {
+  const name = (title ?? '').replace(/[^\p{L}\p{N} .-]/gu, '').trim()
+  return `${name === '' ? 'document' : name}.pdf`
+}

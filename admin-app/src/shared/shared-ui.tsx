@@ -1,0 +1,90 @@
+import type { ButtonProps } from 'shared-ui/Button'
+import type { DialogsProps } from 'shared-ui/Dialogs'
+import type { FolderGroupProps } from 'shared-ui/FolderGroup'
+import type { ModalProps } from 'shared-ui/Modal'
+import type { RichTextProps } from 'shared-ui/RichText'
+import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
+import styles from './shared-ui.module.css'
+
+/** Copies in this build for when shared-ui doesn't answer; the editor, being heavy, has none. */
+const fallbacks = {
+  Button: () => import('shared-ui/Button'),
+  Dialogs: () => import('shared-ui/Dialogs'),
+  FolderGroup: () => import('shared-ui/FolderGroup'),
+  Modal: () => import('shared-ui/Modal'),
+}
+
+/** Names shared-ui's address; called once, before anything is rendered. */
+export const connectSharedUi = (uiBase: string): void => registerSharedUi(uiBase, fallbacks)
+
+const button = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Button')>('Button')).Button)
+const dialogs = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Dialogs')>('Dialogs')).Dialogs)
+const modal = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Modal')>('Modal')).Modal)
+const folderGroup = remoteSource(
+  async () => (await loadSharedUi<typeof import('shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
+)
+const richText = remoteSource(
+  async () => (await loadSharedUi<typeof import('shared-ui/RichText')>('RichText')).RichText,
+)
+
+/** A button (primary, danger, secondary). Until it arrives, and should it never, a plain one does its work. */
+export function Button(props: ButtonProps) {
+  const plain = <PlainButton {...props} />
+  return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
+}
+
+function PlainButton({
+  variant = 'primary',
+  size,
+  busy,
+  busyLabel,
+  children,
+  type = 'button',
+  ...native
+}: ButtonProps) {
+  return (
+    <button
+      {...native}
+      type={type}
+      className={styles.plain}
+      data-variant={variant}
+      data-size={size}
+      aria-disabled={busy}
+    >
+      {busy ? busyLabel : children}
+    </button>
+  )
+}
+
+/** A dialog of the page. */
+export function Modal(props: ModalProps) {
+  return <Remote source={modal} props={props} failure={unavailable} />
+}
+
+/** The alert, confirm or prompt on screen. */
+export function Dialogs(props: DialogsProps) {
+  return <Remote source={dialogs} props={props} failure={unavailable} />
+}
+
+/** A folder that can be folded. */
+export function FolderGroup(props: FolderGroupProps) {
+  const waiting = <span className={`skeleton ${styles.folder}`} />
+  return <Remote source={folderGroup} props={props} placeholder={waiting} failure={unavailable} />
+}
+
+/** The rich-text editor for notes; it comes only when a dialog needs it. */
+export function RichText(props: RichTextProps) {
+  const waiting = <span className={`skeleton ${styles.editor}`} />
+  return <Remote source={richText} props={props} placeholder={waiting} failure={unavailable} />
+}
+
+function unavailable(retry: () => void) {
+  return (
+    <div className="notice" data-tone="warning" role="alert">
+      <p>A part of this page could not be loaded.</p>
+      <button type="button" className="link-button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { apiAddress, bearer, followExpiry } from './api'
+import { UploadRefusedError } from './api-error'
+import { useLogin } from './login-store'
+
+/**
+ * Posts a form with a file, and tells how much of it is on its way.
+ * By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium.
+ * @param onProgress called with a fraction from 0 to 1
+ * @returns the body of the answer
+ * @throws UploadRefusedError when the server refuses; Error when it can't be reached
+ */
+export function upload(path: string, form: FormData, onProgress: (fraction: number) => void): Promise<unknown> {
+  const token = useLogin.getState().login?.token
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiAddress(path))
+    if (token !== undefined) request.setRequestHeader('Authorization', bearer(token))
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.onerror = () => reject(new Error('The upload did not reach the server.'))
+    request.onload = () => {
+      followExpiry(token, request.status)
+      const body = readBody(request.responseText)
+      if (request.status >= 200 && request.status < 300) resolve(body)
+      else reject(new UploadRefusedError(request.status, body))
+    }
+    request.send(form)
+  })
+}
+
+/** An answer that is not JSON (a proxy's error page) has no body for us. */
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

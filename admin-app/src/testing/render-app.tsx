@@ -1,0 +1,33 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Environment } from 'contract/environment'
+import { App } from '../app/app'
+import { storeLogin } from '../shared/login-store'
+import { apiBase } from './server'
+
+export const environment: Environment = {
+  apiBase,
+  uiBase: '/admin/_ui/',
+  agency: { name: 'Harbor Insurance', phone: '(555) 010-0100', website: 'https://www.example.com', logo: null },
+  portalUrl: 'https://client.example.com/session/',
+}
+
+/** A token that says when it expires, in seconds from now. */
+export function tokenFor(seconds: number): string {
+  const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + seconds }))
+  return `header.${payload}.signature`
+}
+
+/** Signs a staff member in and gives the token. */
+export function signIn(): string {
+  const token = tokenFor(3_600)
+  storeLogin(token, { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' })
+  return token
+}
+
+/** The whole app at an address, as in production, and a person to use it. */
+export function renderApp(path: string) {
+  window.history.pushState(null, '', path)
+  render(<App environment={environment} />)
+  return userEvent.setup()
+}

@@ -1,0 +1,44 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
+import { connectApi } from '../shared/api'
+import { useAsked } from '../shared/dialogs'
+import { useLogin } from '../shared/login-store'
+import { apiBase, server } from './server'
+
+provideSharedUiSource({
+  Button: () => import('shared-ui/Button'),
+  Dialogs: () => import('shared-ui/Dialogs'),
+  FolderGroup: () => import('shared-ui/FolderGroup'),
+  Modal: () => import('shared-ui/Modal'),
+  RichText: () => import('shared-ui/RichText'),
+})
+
+// jsdom lays nothing out; the editor asks where its text stands.
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+document.elementFromPoint = () => null
+
+let consoleError = vi.spyOn(console, 'error')
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' })
+  connectApi(apiBase)
+})
+
+beforeEach(() => {
+  consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  localStorage.clear()
+  useLogin.setState({ login: null, ended: null })
+  useAsked.setState({ queue: [], everAsked: false })
+  window.history.replaceState(null, '', '/')
+  expect(consoleError.mock.calls).toEqual([])
+})
+
+afterAll(() => server.close())

@@ -1,0 +1,10 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { sharedUiHost } from '../shared-ui/host/vite-host.ts'
+
+export default defineConfig(({ command, mode }) => ({
+  base: '/admin/',
+  plugins: [react(), sharedUiHost({ name: 'admin_app', command, mode })],
+  server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
+  test: { environment: 'jsdom', setupFiles: ['src/testing/setup.ts'], restoreMocks: true, testTimeout: 15_000 },
+}))

@@ -1,0 +1,64 @@
+import Fastify from 'fastify'
+import type { Config } from './config.ts'
+import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
+import { adminTokens } from './features/admin-login/admin-tokens.ts'
+import { appRoutes } from './features/apps/app-routes.ts'
+import { healthRoutes } from './features/health/health-routes.ts'
+import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
+import { requireSameOrigin } from './features/portal-login/same-origin.ts'
+import { sessionCookie } from './features/portal-login/session-cookie.ts'
+import { proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
+import { coreClient } from './plugins/core-client.ts'
+import { errorAnswers } from './plugins/error-answers.ts'
+import { hostRules } from './plugins/host-rules.ts'
+import { principalStatements } from './plugins/principal-statements.ts'
+import { loggerOptions, requestLog } from './plugins/request-log.ts'
+import { securityHeaders } from './plugins/security-headers.ts'
+
+/** The service as production runs it; tests build the same. It listens to nothing yet. */
+export async function buildApp(config: Config) {
+  const app = Fastify({
+    ...loggerOptions(config.LOG_LEVEL),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 64 * 1024,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  })
+  await app.register(errorAnswers)
+  await app.register(requestLog)
+  await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
+  await app.register(securityHeaders, { tls: config.COOKIE_SECURE })
+  await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
+  await app.register(coreClient, { coreUrl: config.CORE_URL })
+  await app.register(proxyRequests)
+  await app.register(adminTokens, { secret: config.JWT_SECRET })
+  await app.register(healthRoutes)
+
+  await app.register(async (adminApi) => {
+    await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
+    await proxyToCore(adminApi, {
+      coreUrl: config.CORE_URL,
+      prefix: '/admin/_api',
+      principalOf: (request) => {
+        const id = app.readAdminToken(request)
+        return id ? { kind: 'admin', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+      },
+    })
+  })
+
+  await app.register(async (portalApi) => {
+    await portalApi.register(sessionCookie, { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE })
+    portalApi.addHook('onRequest', requireSameOrigin)
+    await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
+    await proxyToCore(portalApi, {
+      coreUrl: config.CORE_URL,
+      prefix: '/session/_api',
+      principalOf: (request) => {
+        const id = request.session.get('portal_session_id')
+        return id ? { kind: 'session', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+      },
+    })
+  })
+
+  if (config.SERVE_APPS) await app.register(appRoutes, { config })
+  return app
+}

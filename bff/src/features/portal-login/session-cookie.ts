@@ -1,0 +1,27 @@
+import secureSession from '@fastify/secure-session'
+import fp from 'fastify-plugin'
+
+declare module '@fastify/secure-session' {
+  interface SessionData {
+    /** The opening of a session that this browser holds. */
+    portal_session_id: string
+  }
+}
+
+const hours = 8
+
+/**
+ * The session-code cookie: sealed, out of reach of scripts, first-party alone. Over TLS it has the `__Host-` prefix
+ * (RFC 6265bis § 4.1.3). What it names is looked up on each request, so it can be ended at any time.
+ */
+export const sessionCookie = fp(
+  async (app, options: { secret: string; secure: boolean }) => {
+    await app.register(secureSession, {
+      key: Buffer.from(options.secret, 'base64'),
+      cookieName: options.secure ? '__Host-session' : 'session',
+      expiry: hours * 3600,
+      cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure, maxAge: hours * 3600 },
+    })
+  },
+  { name: 'session-cookie' },
+)

@@ -1,0 +1,16 @@
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+
+const config = readConfig(process.env)
+const app = await buildApp(config)
+
+closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  if (err) app.log.error({ err }, 'stopping after an error')
+  await app.close()
+})
+// Started by another process of ours: its end is our end.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+await app.listen({ host: config.HOST, port: config.PORT })
+process.send?.({ ready: true, address: app.listeningOrigin })

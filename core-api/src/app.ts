@@ -1,0 +1,57 @@
+import fastifyMultipart from '@fastify/multipart'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import type { Config } from './config.ts'
+import { adminRoutes } from './features/admins/admin-routes.ts'
+import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { clientRoutes } from './features/clients/client-routes.ts'
+import { esignRoutes } from './features/esign/esign-routes.ts'
+import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
+import { PdfIntake } from './features/esign/pdf-intake.ts'
+import { documentSealing } from './features/esign/sealing-plugin.ts'
+import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
+import { capabilityRoutes } from './features/health/capability-routes.ts'
+import { healthRoutes } from './features/health/health-routes.ts'
+import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { sessionRoutes } from './features/sessions/session-routes.ts'
+import { database } from './plugins/database.ts'
+import { errorAnswers } from './plugins/error-answers.ts'
+import { files } from './plugins/files.ts'
+import { jobs } from './plugins/jobs.ts'
+import { principals } from './plugins/principals.ts'
+import { loggerOptions, requestLog } from './plugins/request-log.ts'
+import { sealing } from './plugins/sealing.ts'
+import { validation } from './plugins/validation.ts'
+import { readMasterKey } from './sealing/master-key.ts'
+
+const bodyLimit = 1024 * 1024
+
+/** The service as production runs it; tests build the same. It listens to nothing yet. */
+export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
+  const app = Fastify({ ...loggerOptions(config.LOG_LEVEL), bodyLimit }).withTypeProvider<TypeBoxTypeProvider>()
+  const masterKey = readMasterKey(config)
+  const pdfWorker = createPdfWorker()
+  app.addHook('onClose', () => pdfWorker.close())
+
+  await app.register(validation)
+  await app.register(errorAnswers)
+  await app.register(requestLog)
+  await app.register(database, { target })
+  await app.register(sealing, { masterKey })
+  await app.register(files, { directory: config.filesDirectory, masterKey })
+  await app.register(jobs)
+  await app.register(principals, { secret: config.PRINCIPAL_SECRET })
+  await app.register(fastifyMultipart)
+  await app.register(documentSealing, { config, pdfWorker })
+
+  await ensureFirstAdmin(app.db, config)
+  await app.register(healthRoutes)
+  await app.register(capabilityRoutes)
+  await app.register(adminRoutes)
+  await app.register(clientRoutes)
+  await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
+  await app.register(globalFormRoutes, { pdfs: new PdfIntake(pdfWorker) })
+  await app.register(sessionFormRoutes)
+  await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  return app
+}

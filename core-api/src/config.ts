@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readSettings } from 'contract/settings'
+import Type, { type Static } from 'typebox'
+
+const Settings = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8081 }),
+  LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
+  DATA_DIR: Type.String({ default: './data' }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  MASTER_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' })),
+  PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
+  ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),
+  AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
+  PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
+  SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
+  TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+})
+
+export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
+  readonly dataDirectory: string
+  readonly filesDirectory: string
+  readonly keysDirectory: string
+}
+
+/** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const { DATA_DIR, ...settings } = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'))
+  const dataDirectory = resolve(DATA_DIR)
+  return {
+    ...settings,
+    dataDirectory,
+    filesDirectory: join(dataDirectory, 'files'),
+    keysDirectory: join(dataDirectory, 'keys'),
+  }
+}

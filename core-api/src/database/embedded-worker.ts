@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { DurableNodeFS } from './durable-node-fs.ts'
+
+/** The engine's own thread: one wire-protocol message at a time in, the engine's answer out. */
+const port = parentPort
+if (!port) throw new Error('embedded-worker runs in a worker thread')
+const { directory } = workerData as { directory: string | null }
+
+const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=32MB']
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...settings.flatMap((setting) => ['-c', setting]),
+]
+
+if (directory) mkdirSync(directory, { recursive: true })
+const engine = await PGlite.create({
+  extensions: { pg_trgm },
+  ...(directory ? { fs: new DurableNodeFS(directory), startParams } : {}),
+})
+
+async function answer(message: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  // The engine reuses its buffer: each part must be copied before the next one comes.
+  await engine.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) })
+  return Buffer.concat(parts)
+}
+
+async function handle(request: { kind: 'raw'; bytes: Uint8Array } | { kind: 'reset' } | { kind: 'close' }) {
+  if (request.kind === 'raw') return port?.postMessage({ kind: 'raw', bytes: await answer(request.bytes) })
+  if (request.kind === 'reset') {
+    await engine.exec('ROLLBACK')
+    await engine.exec('DISCARD ALL')
+    return port?.postMessage({ kind: 'reset' })
+  }
+  await engine.close()
+  port?.postMessage({ kind: 'closed' })
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+port.on('message', (request) => {
+  queue = queue.then(() => handle(request))
+})
+port.postMessage({ kind: 'ready' })

@@ -1,0 +1,12 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import * as first from '../../migrations/001-first.ts'
+import type { Database } from './database.ts'
+
+const migrations: Record<string, Migration> = { '001-first': first }
+
+/** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
+export async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}

@@ -1,0 +1,62 @@
+import createError from '@fastify/error'
+import type { ErrorCode } from 'contract/errors'
+
+const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
+
+export const NotFound = define('NOT_FOUND', 'There is no such record.', 404)
+export const NotSignedIn = define('NOT_SIGNED_IN', 'Please log in.', 401)
+export const InvalidCredentials = define('INVALID_CREDENTIALS', 'Invalid username or password.', 401)
+export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
+export const Forbidden = define('FORBIDDEN', 'You may not do this.', 403)
+export const WrongState = define('WRONG_STATE', '%s', 409)
+export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
+export const Gone = define('GONE', 'This session has ended.', 410)
+export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
+export const TooLarge = define('TOO_LARGE', '%s', 413)
+export const UnsupportedMediaType = define('UNSUPPORTED_MEDIA_TYPE', '%s', 415)
+
+/** One wrong field of what was sent, and what to do about it. */
+export interface Problem {
+  field: string
+  message: string
+}
+
+const InvalidInputBase = define('INVALID_INPUT', '%s', 400)
+export class InvalidInput extends InvalidInputBase {
+  readonly details: Problem[]
+  constructor(details: Problem[]) {
+    super(details.map(({ field, message }) => `${field}: ${message}`).join('; '))
+    this.details = details
+  }
+}
+
+const PdfRefusedBase = define('PDF_REFUSED', '%s', 422)
+export class PdfNotAccepted extends PdfRefusedBase {
+  readonly details: Problem[]
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.details = [{ field: 'file', message }]
+  }
+}
+
+const EditConflictBase = define('EDIT_CONFLICT', 'Someone else changed the same fields: %s.', 409)
+export class EditConflict extends EditConflictBase {
+  readonly current: unknown
+  readonly details: Problem[]
+  constructor(fields: string[], current: unknown) {
+    super(fields.join(', '))
+    this.current = current
+    this.details = fields.map((field) => ({ field, message: 'was changed by someone else' }))
+  }
+}
+
+const TooManyAttemptsBase = define('TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in %s.', 429)
+export class TooManyAttempts extends TooManyAttemptsBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds to wait */
+  constructor(retryAfter: number) {
+    const minutes = Math.ceil(retryAfter / 60)
+    super(retryAfter < 60 ? `${retryAfter} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`)
+    this.retryAfter = retryAfter
+  }
+}

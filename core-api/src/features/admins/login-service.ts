@@ -1,0 +1,53 @@
+import type { CoreLoginAnswer, LoginBody } from 'contract/admins'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { InvalidCredentials } from '../../errors.ts'
+import type { AdminPrincipal, NobodyPrincipal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { findAdminByUsername } from './admin-repository.ts'
+import { insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
+import { isPassword } from './password.ts'
+
+const loginHours = 8
+
+/**
+ * Checks a user name and password and opens a login of eight hours.
+ * @throws InvalidCredentials, whether the name or the password is wrong; TooManyAttempts
+ */
+export async function logIn(
+  { db, sealer, principal }: { db: Database; sealer: Sealer; principal: NobodyPrincipal },
+  { username, password }: LoginBody,
+): Promise<CoreLoginAnswer> {
+  const attempt = {
+    db,
+    sealer,
+    purpose: 'login' as const,
+    key: username.toLowerCase(),
+    address: principal.address,
+  }
+  await countAttempts(attempt)
+  const admin = await findAdminByUsername(db, username)
+  const right = await isPassword(admin?.password_hash, password)
+  if (!admin || !right) {
+    await recordEvent(db, principal, { action: 'login.refused', ...(admin ? { subjectId: admin.id } : {}) })
+    throw new InvalidCredentials()
+  }
+  const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
+  await db.transaction().execute(async (trx) => {
+    await insertAdminSession(trx, { ...session, admin_id: admin.id })
+    await recordEvent(trx, principal, { action: 'login.accepted', subjectId: admin.id })
+  })
+  await forgiveAttempts(attempt)
+  const { first_name, last_name, role } = admin
+  return { success: true, admin: { first_name, last_name, username: admin.username, role }, admin_session: session }
+}
+
+/** Ends the login at once, everywhere. Harmless when repeated. */
+export async function logOut(db: Database, principal: AdminPrincipal): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await revokeAdminSession(trx, principal.adminSessionId)
+    await recordEvent(trx, principal, { action: 'logout', subjectId: principal.adminId })
+  })
+}

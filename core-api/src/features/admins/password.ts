@@ -1,0 +1,16 @@
+import { hash, verify } from '@node-rs/argon2'
+
+// OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, 2 passes, 1 lane.
+const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** An argon2id hash in PHC format. */
+export const hashPassword = (password: string): Promise<string> => hash(password, argon2id)
+
+// Of a random text that nobody knows: unknown user names cost the same time as wrong passwords.
+const decoy = hashPassword(crypto.randomUUID())
+
+/** Whether the password is the one of this hash; without a hash: false, after the same work. */
+export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const right = await verify(stored ?? (await decoy), password)
+  return stored !== undefined && right
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../database/database.ts'
+import { TooManyAttempts } from '../../errors.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { blockBucket, countAttempt, forgetBucket, forgiveAttempt, secondsBlocked } from './attempt-repository.ts'
+
+interface Limit {
+  bucket: Buffer
+  /** Attempts in 15 minutes before waiting starts. */
+  free: number
+  /** The longest wait in seconds. */
+  longestWait: number
+}
+
+const firstWait = 30
+
+/** What is tried (a user name, a session code) and from where. */
+export interface Attempt {
+  db: Database
+  sealer: Sealer
+  purpose: 'login' | 'passcode'
+  key: string
+  address: string
+}
+
+/**
+ * A pair of key and address waits longest. The key alone waits a minute at most, so that a stranger can slow its
+ * owner down but never lock them out. Buckets are keyed digests: the table names nobody.
+ */
+function limitsOf({ sealer, purpose, key, address }: Attempt): [pair: Limit, ...wide: Limit[]] {
+  const bucket = (...parts: string[]) => sealer.digest(JSON.stringify([purpose, ...parts]))
+  return [
+    { bucket: bucket('pair', key, address), free: 5, longestWait: 15 * 60 },
+    { bucket: bucket('key', key), free: 50, longestWait: 60 },
+    { bucket: bucket('address', address), free: 60, longestWait: 15 * 60 },
+  ]
+}
+
+/**
+ * Counts an attempt before it is checked, so that parallel guesses count too.
+ * @throws TooManyAttempts with the seconds to wait
+ */
+export async function countAttempts(attempt: Attempt): Promise<void> {
+  for (const { bucket, free, longestWait } of limitsOf(attempt)) {
+    const count = await countAttempt(attempt.db, bucket)
+    if (count === undefined) throw new TooManyAttempts(await secondsBlocked(attempt.db, bucket))
+    if (count >= free) await blockBucket(attempt.db, bucket, Math.min(longestWait, firstWait * 2 ** (count - free)))
+  }
+}
+
+/** The attempt was a good one: it counts against nobody. */
+export async function forgiveAttempts(attempt: Attempt): Promise<void> {
+  const [pair, ...wide] = limitsOf(attempt)
+  await forgetBucket(attempt.db, pair.bucket)
+  for (const { bucket } of wide) await forgiveAttempt(attempt.db, bucket)
+}

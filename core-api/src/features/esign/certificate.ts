@@ -1,0 +1,112 @@
+import type { Language } from 'contract/esign'
+import type { Database } from '../../database/database.ts'
+import { findAdminName } from '../admins/admin-repository.ts'
+import { listAuditEvents, readChainHead } from '../audit/audit-repository.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import {
+  type CertificateData,
+  type CertificateEvent,
+  type CertificateEventName,
+  type CertificateSignature,
+} from './pdf/certificate-data.ts'
+import type { Signing } from './signing.ts'
+
+const certified = [
+  'attached',
+  'sent',
+  'authenticated',
+  'viewed',
+  'consented',
+  'signed',
+] as const satisfies CertificateEventName[]
+
+const authentication: Record<Language, string> = {
+  en: 'Session code and passcode given by the agency',
+  es: 'Código de sesión y contraseña entregados por la agencia',
+  pt: 'Código da sessão e senha fornecidos pela agência',
+}
+
+export interface CertificateSource {
+  db: Database
+  agencyName: string
+  verifyUrl: string
+  sealFingerprint: string
+  envelopeId: string
+  form: SessionFormRow
+  session: SessionRow
+  signing: Signing
+  /** SHA-256 of the document as it was presented, hex. */
+  presentedSha256: string
+}
+
+/** Gathers what the certificate of completion states about one signing. */
+export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
+  const { db, form, session, signing, presentedSha256 } = source
+  const staffName = await nameOfStaff(source)
+  const head = await readChainHead(db, form.client_id)
+  return {
+    language: signing.language,
+    envelopeId: source.envelopeId,
+    sessionId: session.id,
+    document: { title: form.title ?? 'Untitled', pages: required(form.pages) },
+    sender: { agency: source.agencyName, staffName },
+    signer: {
+      name: signing.name,
+      ...(session.primary_email ? { email: session.primary_email } : {}),
+      ...(session.primary_phone ? { phone: session.primary_phone } : {}),
+    },
+    authentication: authentication[signing.language],
+    signature: signatureOf(source),
+    consent: consentOf(source),
+    ip: signing.address,
+    userAgent: signing.user_agent,
+    timeZone: signing.time_zone,
+    times: { sent: required(form.sent_at), viewed: required(form.read_at), signed: signing.signed_at },
+    originalSha256: presentedSha256,
+    presentedSha256,
+    events: await eventsOf(source, staffName),
+    chainHead: required(head).toString('hex'),
+    verifyUrl: source.verifyUrl,
+    sealFingerprint: source.sealFingerprint,
+  }
+}
+
+/** What a signed document always has; without it nothing is sealed. */
+function required<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A signed document lacks what its certificate states')
+  return value
+}
+
+async function nameOfStaff({ db, session, agencyName }: CertificateSource): Promise<string> {
+  const admin = session.created_by ? await findAdminName(db, session.created_by) : undefined
+  return admin ? `${admin.first_name} ${admin.last_name}`.trim() : agencyName
+}
+
+function signatureOf({ signing: { signature }, envelopeId }: CertificateSource): CertificateSignature {
+  if (signature.kind === 'typed') return { ...signature, id: envelopeId }
+  return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id: envelopeId }
+}
+
+function consentOf({ session }: CertificateSource): CertificateData['consent'] {
+  const language = required(session.consent_language)
+  return {
+    version: required(session.consent_version),
+    at: required(session.consented_at),
+    textSha256: required(session.consent_sha256),
+    language: language === 'es' || language === 'pt' ? language : 'en',
+  }
+}
+
+async function eventsOf({ db, form, session, signing, agencyName }: CertificateSource, staffName: string) {
+  const events = await listAuditEvents(db, [form.id, session.id])
+  const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
+  return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
+    const event = certificateEvent(action)
+    return event ? [{ at, event, actor: actors[actor_kind], hash: hash.toString('hex') }] : []
+  })
+}
+
+function certificateEvent(action: string): CertificateEventName | undefined {
+  return certified.find((name) => name === action)
+}

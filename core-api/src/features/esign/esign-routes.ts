@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Id, Strict } from 'contract/common'
+import { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from 'contract/esign'
+import { SessionForm } from 'contract/session-forms'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { InvalidInput, NotFound } from '../../errors.ts'
+import { asSession } from '../../plugins/principals.ts'
+import { getSession, giveConsent } from '../sessions/session-service.ts'
+import { getDisclosure } from './disclosure.ts'
+import { acknowledgeForm, declineForm, openForm, signForm } from './signing-service.ts'
+
+const ById = Strict({ id: Id })
+const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
+
+/** What a client does with the documents of its session, with the built-in provider. */
+export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
+  const { db, sealer } = app
+  const config = { allow: ['session'] as const }
+  const contextOf = (request: FastifyRequest) => ({ db, sealer, principal: asSession(request.principal) })
+
+  app.get(
+    '/session/:code/disclosure',
+    {
+      config,
+      schema: {
+        params: ByCode,
+        querystring: Strict({ language: Type.Optional(Language) }),
+        response: { 200: Disclosure },
+      },
+    },
+    async (request) => {
+      await getSession(contextOf(request), request.params.code)
+      return getDisclosure(request.query.language ?? 'en', agencyName)
+    },
+  )
+
+  app.post(
+    '/session/:code/consent',
+    { config, schema: { params: ByCode, body: ConsentBody } },
+    async (request, reply) => {
+      const { body } = request
+      const context = contextOf(request)
+      const session = await getSession(context, request.params.code)
+      if (session.id !== context.principal.sessionId) throw new NotFound()
+      const shown = getDisclosure(body.language, agencyName)
+      if (body.version !== shown.version || body.sha256 !== shown.sha256) {
+        throw new InvalidInput([{ field: 'sha256', message: 'is not of the present text; read it again' }])
+      }
+      await giveConsent(context, body)
+      return reply.code(204).send()
+    },
+  )
+
+  const answer = { params: ById, response: { 200: SessionForm } }
+  app.post('/sessionforms/:id/open', { config, schema: answer }, (request) =>
+    openForm(contextOf(request), request.params.id),
+  )
+
+  app.post('/sessionforms/:id/sign', { config, schema: { ...answer, body: SignBody } }, async (request) => {
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, 400)
+    const signed = await signForm(contextOf(request), request.params.id, request.body, userAgent)
+    app.wakeJobs()
+    return signed
+  })
+
+  app.post('/sessionforms/:id/decline', { config, schema: { ...answer, body: DeclineBody } }, (request) =>
+    declineForm(contextOf(request), request.params.id, request.body),
+  )
+
+  app.post('/sessionforms/:id/acknowledge', { config, schema: answer }, (request) =>
+    acknowledgeForm(contextOf(request), request.params.id),
+  )
+}

@@ -1,0 +1,56 @@
+import type { Box } from './page-canvas.ts'
+import type { PageSnapshot, Raster } from './page-snapshot.ts'
+import { PdfRefused } from './pdf-refused.ts'
+
+// Re-encoding moves no pixel; a lost image, font or stream changes far more than this share of them.
+const visibleDifference = 40
+const tolerableShare = 0.002
+const maskMargin = 3
+
+/**
+ * Compares the pages of a document before sealing with the same pages after it. New text may follow what a page had;
+ * nothing may be missing, and outside the stamps a page that was rendered must look the same.
+ * @throws {PdfRefused} `PDF_CONTENT_LOST`
+ */
+export function assertContentSurvived(
+  before: readonly PageSnapshot[],
+  after: readonly PageSnapshot[],
+  stamps: readonly (Box & { page: number })[],
+): void {
+  before.forEach((page, index) => {
+    const sealed = after[index]
+    const boxes = stamps.filter((stamp) => stamp.page === index)
+    if (!sealed || !samePage(page, sealed, boxes)) throw new PdfRefused('PDF_CONTENT_LOST')
+  })
+}
+
+function samePage(before: PageSnapshot, after: PageSnapshot, stamps: readonly Box[]): boolean {
+  const sameSize = before.seen.toSeen.every((value, index) => Math.abs(value - (after.seen.toSeen[index] ?? 0)) < 0.01)
+  if (!sameSize || before.notes !== after.notes || !after.text.startsWith(before.text)) return false
+  if (!before.raster) return true
+  return after.raster !== null && changedShare(before.raster, after.raster, stamps) <= tolerableShare
+}
+
+/** Share of the page's pixels, stamps left out, whose grey differs visibly: 1 when the sizes differ. */
+function changedShare(before: Raster, after: Raster, stamps: readonly Box[]): number {
+  if (before.width !== after.width || before.height !== after.height) return 1
+  const masked = stampMask(before, stamps)
+  let changed = 0
+  for (let pixel = 0; pixel < before.grey.length; pixel += 1) {
+    const difference = Math.abs((before.grey[pixel] ?? 0) - (after.grey[pixel] ?? 0))
+    if (difference > visibleDifference && !masked[pixel]) changed += 1
+  }
+  return changed / before.grey.length
+}
+
+function stampMask({ width, height, scale }: Raster, stamps: readonly Box[]): Uint8Array {
+  const mask = new Uint8Array(width * height)
+  for (const box of stamps) {
+    const left = Math.max(0, Math.floor((box.x - maskMargin) * scale))
+    const right = Math.min(width, Math.ceil((box.x + box.width + maskMargin) * scale))
+    const top = Math.max(0, Math.floor((box.y - maskMargin) * scale))
+    const bottom = Math.min(height, Math.ceil((box.y + box.height + maskMargin) * scale))
+    for (let row = top; row < bottom; row += 1) if (right > left) mask.fill(1, row * width + left, row * width + right)
+  }
+  return mask
+}

@@ -1,0 +1,65 @@
+import { createCanvas } from '@napi-rs/canvas'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { SeenPage, Transform } from './page-geometry.ts'
+
+/** Grey levels of a page at low resolution, row by row, and how many of its pixels make a point. */
+export type Raster = { width: number; height: number; scale: number; grey: Uint8Array }
+
+/**
+ * What a reader gets from one page. `text` is without white space, in the order of the content; `notes` counts the
+ * annotations that are no form fields.
+ */
+export type PageSnapshot = { seen: SeenPage; text: string; words: number; notes: number; raster: Raster | null }
+
+const rasterPixels = 400
+
+/** Reads every page in turn; `needsRaster` says for which pages the picture is wanted too. */
+export async function snapshotPages(
+  document: PDFDocumentProxy,
+  needsRaster: (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean,
+): Promise<PageSnapshot[]> {
+  const pages: PageSnapshot[] = []
+  for (let index = 0; index < document.numPages; index += 1) {
+    const page = await document.getPage(index + 1)
+    const read = { seen: seenPage(page), ...(await readText(page)), notes: await countNotes(page) }
+    pages.push({ ...read, raster: needsRaster(read, index) ? await renderPage(page) : null })
+    page.cleanup()
+  }
+  return pages
+}
+
+function seenPage(page: PDFPageProxy): SeenPage {
+  const { width, height, transform } = page.getViewport({ scale: 1 })
+  const [a, b, c, d, e, f]: number[] = transform
+  const toSeen: Transform = [a ?? 1, b ?? 0, c ?? 0, d ?? -1, e ?? 0, f ?? height]
+  return { width, height, toSeen }
+}
+
+async function readText(page: PDFPageProxy): Promise<{ text: string; words: number }> {
+  const { items } = await page.getTextContent({ disableNormalization: true })
+  const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+  const words = text.split(/\s+/).filter(Boolean)
+  return { text: words.join(''), words: words.length }
+}
+
+async function countNotes(page: PDFPageProxy): Promise<number> {
+  const annotations = await page.getAnnotations()
+  return annotations.filter((annotation) => annotation.subtype !== 'Widget').length
+}
+
+async function renderPage(page: PDFPageProxy): Promise<Raster> {
+  const full = page.getViewport({ scale: 1 })
+  const scale = rasterPixels / Math.max(full.width, full.height)
+  const viewport = page.getViewport({ scale })
+  const width = Math.max(1, Math.ceil(viewport.width))
+  const height = Math.max(1, Math.ceil(viewport.height))
+  const canvas = createCanvas(width, height)
+  await page.render({ canvas, viewport }).promise
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+  const grey = new Uint8Array(width * height)
+  for (let pixel = 0; pixel < grey.length; pixel += 1) {
+    const at = pixel * 4
+    grey[pixel] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+  }
+  return { width, height, scale, grey }
+}

@@ -1,0 +1,28 @@
+import type { Inspection } from './inspect-pdf.ts'
+import { isPdfRefusalCode, PdfRefused } from './pdf-refused.ts'
+import { isPdfTaskFailureCode, PdfTaskFailed } from './pdf-task-failed.ts'
+import type { Sealed, SealInput } from './seal-input.ts'
+
+/** What the worker thread is asked to do. */
+export type PdfTask = { kind: 'inspect'; bytes: Uint8Array } | { kind: 'seal'; input: SealInput }
+
+/** What it answers: errors as their code, since classes do not cross threads. */
+export type PdfAnswer =
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'sealed'; sealed: Sealed }
+  | { kind: 'failed'; code: string; detail: string }
+
+/** The code of an error that crosses a thread; `detail` names the cause for the log, without any text of the document. */
+export function failedAnswer(error: unknown): PdfAnswer {
+  const known = error instanceof PdfRefused || error instanceof PdfTaskFailed
+  const cause = known ? error.cause : error
+  const detail = cause instanceof Error ? cause.name : ''
+  return { kind: 'failed', code: known ? error.code : 'PDF_TASK_FAILED', detail }
+}
+
+/** The error that a failed answer stands for. */
+export function errorOf({ code, detail }: { code: string; detail: string }): PdfRefused | PdfTaskFailed {
+  const options = detail === '' ? undefined : { cause: new Error(detail) }
+  if (isPdfRefusalCode(code)) return new PdfRefused(code, options)
+  return new PdfTaskFailed(isPdfTaskFailureCode(code) ? code : 'PDF_TASK_FAILED', options)
+}

@@ -1,0 +1,70 @@
+import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from './libpdf.ts'
+import { countSavedStates } from './saved-states.ts'
+
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+// A page tree deeper than this is a loop, not a document.
+const deepestTree = 64
+
+/**
+ * Makes a page safe to draw on: its inherited attributes become its own (ISO 32000-2, 7.7.3.4), its resources become a
+ * copy that no other page shares, and its content can no longer move what is drawn after it.
+ */
+export function preparePage(pdf: PDF, page: PDFPage): void {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref)
+  for (const key of inheritable) {
+    const value = findInherited(page.dict, key, resolve)
+    if (value) page.dict.set(key, value)
+  }
+  const resources = page.dict.get('Resources', resolve)
+  page.dict.set('Resources', resources instanceof PdfDict ? copyResources(resources, resolve) : new PdfDict())
+  isolateContent(pdf, page, resolve)
+}
+
+type Resolve = (ref: PdfRef) => PdfObject | null
+
+function findInherited(page: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
+  let node: PdfObject | undefined = page
+  for (let depth = 0; node instanceof PdfDict && depth < deepestTree; depth += 1) {
+    const value = node.get(key, resolve)
+    if (value) return value
+    node = node.get('Parent', resolve)
+  }
+  return undefined
+}
+
+function copyResources(resources: PdfDict, resolve: Resolve): PdfDict {
+  const copy = new PdfDict()
+  for (const [key, value] of resources) {
+    const category = value instanceof PdfRef ? resolve(value) : value
+    copy.set(key, category instanceof PdfDict && !(category instanceof PdfStream) ? new PdfDict(category) : value)
+  }
+  return copy
+}
+
+/** Wraps the content so that drawing starts from the page's own coordinates, also when its `q` and `Q` do not match. */
+function isolateContent(pdf: PDF, page: PDFPage, resolve: Resolve): void {
+  const contents = page.dict.get('Contents', resolve)
+  const own = page.dict.get('Contents')
+  if (!own || !contents) return
+  const parts = contents instanceof PdfArray ? [...contents] : [own]
+  const { unopened, unclosed } = countSavedStates(joinContent(parts, resolve))
+  const before = pdf.createStream({}, Buffer.from('q\n'.repeat(unopened + 1)))
+  const after = pdf.createStream({}, Buffer.from('\nQ'.repeat(unclosed + 1)))
+  page.dict.set('Contents', new PdfArray([before, ...parts, after]))
+}
+
+function joinContent(parts: readonly PdfObject[], resolve: Resolve): Uint8Array {
+  const streams = parts.map((part) => (part instanceof PdfRef ? resolve(part) : part))
+  return Buffer.concat(
+    streams.flatMap((stream) => (stream instanceof PdfStream ? [decode(stream), Buffer.from('\n')] : [])),
+  )
+}
+
+function decode(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch {
+    // A stream that cannot be decoded cannot be counted either; what it loses shows in the comparison after sealing.
+    return new Uint8Array()
+  }
+}

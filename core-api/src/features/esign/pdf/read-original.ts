@@ -1,0 +1,49 @@
+import { SecurityError } from './libpdf.ts'
+import { type PageSnapshot, snapshotPages } from './page-snapshot.ts'
+import { PdfRefused } from './pdf-refused.ts'
+import { openForReading } from './pdfjs.ts'
+
+const maxBytes = 25 * 1024 * 1024
+const headerWindow = 1024
+const trailerWindow = 2048
+
+/**
+ * Reads every page of an uploaded PDF before anything is changed.
+ * @throws {PdfRefused} when it is no PDF, too large, cut off, protected, XFA, a portfolio, or unreadable
+ */
+export async function readOriginal(bytes: Uint8Array): Promise<PageSnapshot[]> {
+  assertWholePdf(bytes)
+  try {
+    return await readPages(bytes)
+  } catch (cause) {
+    if (cause instanceof PdfRefused) throw cause
+    throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
+  }
+}
+
+/** Whether pdf.js or libpdf stopped at a password or at permissions. */
+export function isProtection(error: unknown): boolean {
+  return error instanceof SecurityError || (error instanceof Error && error.name === 'PasswordException')
+}
+
+function assertWholePdf(bytes: Uint8Array): void {
+  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
+  const head = Buffer.from(bytes.subarray(0, headerWindow)).toString('latin1')
+  if (!head.includes('%PDF-')) throw new PdfRefused('PDF_NOT_A_PDF')
+  const tail = Buffer.from(bytes.subarray(-trailerWindow)).toString('latin1')
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new PdfRefused('PDF_TRUNCATED')
+}
+
+async function readPages(bytes: Uint8Array): Promise<PageSnapshot[]> {
+  const document = await openForReading(bytes)
+  try {
+    const { info } = await document.getMetadata()
+    if ('EncryptFilterName' in info && info.EncryptFilterName !== null) throw new PdfRefused('PDF_ENCRYPTED')
+    if ('IsXFAPresent' in info && info.IsXFAPresent === true) throw new PdfRefused('PDF_HAS_XFA')
+    if ('IsCollectionPresent' in info && info.IsCollectionPresent === true) throw new PdfRefused('PDF_IS_PORTFOLIO')
+    if (document.numPages === 0) throw new PdfRefused('PDF_UNREADABLE')
+    return await snapshotPages(document, () => true)
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}

@@ -1,0 +1,23 @@
+import type { PDF, PDFImage } from './libpdf.ts'
+import { PdfTaskFailed } from './pdf-task-failed.ts'
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const maxBytes = 1_000_000
+const maxPixels = 4_000_000
+
+/**
+ * Embeds a drawn signature. Its size is read from the header first, so that a small file cannot unpack into a huge one.
+ * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when it is no PNG, too large, or damaged
+ */
+export function embedSignatureImage(pdf: PDF, png: Uint8Array): PDFImage {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const isPng = bytes.length > 33 && bytes.subarray(0, 8).equals(pngSignature)
+  if (!isPng || bytes.length > maxBytes) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
+  const pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
+  if (pixels === 0 || pixels > maxPixels) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
+  try {
+    return pdf.embedPng(png)
+  } catch (cause) {
+    throw new PdfTaskFailed('SEAL_INPUT_INVALID', { cause })
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import type { FileService } from '../files/file-service.ts'
+import {
+  findSessionForm,
+  lockSessionForm,
+  type SessionFormRow,
+  updateSessionForm,
+} from '../session-forms/session-form-repository.ts'
+import { refreshAfter } from '../session-forms/session-form-service.ts'
+import { requireSession } from '../sessions/session-service.ts'
+import { gatherCertificate } from './certificate.ts'
+import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+import type { Sealed } from './pdf/seal-input.ts'
+import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
+import type { Stamp } from './pdf/stamp.ts'
+import { envelopeContext, type Signing } from './signing.ts'
+
+export interface SealingContext {
+  db: Database
+  files: FileService
+  sealer: Sealer
+  pdfWorker: PdfWorker
+  sealKey: SealKey
+  agencyName: string
+  verifyUrl: string
+  tsaUrl: string | undefined
+}
+
+/** Every page says which envelope it belongs to, small and at the top edge. */
+function envelopeMarks(envelopeId: string, pages: number): Stamp[] {
+  return Array.from({ length: pages }, (_, page) => ({
+    page,
+    x: 18,
+    y: 8,
+    width: 220,
+    height: 8,
+    content: { kind: 'text', text: `Envelope ${envelopeId}` },
+  }))
+}
+
+/** Stamps, certifies and seals a signed document, once: what is sealed already stays as it is. */
+export async function sealEnvelope(context: SealingContext, envelopeId: string): Promise<void> {
+  const { db } = context
+  const envelope = await findEnvelope(db, envelopeId)
+  if (envelope.status !== 'signed') return
+  const form = await findSessionForm(db, envelope.session_form_id)
+  if (!form?.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
+  const signing: Signing = JSON.parse(context.sealer.open(envelope.sealed_signing, envelopeContext(envelopeId)))
+  const original = await context.files.read(db, form.file_id)
+  const certificate = await gatherCertificate({
+    db,
+    agencyName: context.agencyName,
+    verifyUrl: context.verifyUrl,
+    sealFingerprint: sealFingerprint(context.sealKey),
+    envelopeId,
+    form,
+    session: await requireSession(db, form.session_id),
+    signing,
+    presentedSha256: createHash('sha256').update(original).digest('hex'),
+  })
+  const sealed = await context.pdfWorker.seal({
+    original,
+    stamps: envelopeMarks(envelopeId, certificate.document.pages),
+    certificate,
+    sealKey: context.sealKey,
+    ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
+  })
+  await storeSealed(context, form, envelopeId, sealed)
+}
+
+function storeSealed({ db, files }: SealingContext, form: SessionFormRow, envelopeId: string, sealed: Sealed) {
+  return db.transaction().execute(async (trx) => {
+    await lockSessionForm(trx, form.id)
+    const envelope = await lockEnvelope(trx, envelopeId)
+    if (envelope.status !== 'signed') return
+    const completed_at = new Date().toISOString()
+    const description = { mimeType: 'application/pdf', pages: sealed.pages }
+    const sealed_file_id = await files.save(trx, sealed.pdf, description)
+    await updateEnvelope(trx, envelopeId, { status: 'completed', completed_at, sealed_file_id, error: null })
+    await updateSessionForm(trx, form.id, { status: 'completed', completed_at })
+    await refreshAfter(trx, form.session_id)
+    await recordSystemEvent(trx, {
+      action: 'sealed',
+      clientId: form.client_id,
+      sessionId: form.session_id,
+      subjectId: form.id,
+      detail: `SHA-256 ${sealed.sha256}`,
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import { updateEnvelope } from './envelope-repository.ts'
+import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+import { readSealKey } from './seal-key-file.ts'
+import { type SealingContext, sealEnvelope } from './sealing-job.ts'
+import { sealJob } from './signing-service.ts'
+
+const unusual = 'The document could not be sealed yet. It is tried again by itself.'
+
+/** Seals signed documents in the background, as the job queue hands them out. */
+export const documentSealing = fp(
+  async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
+    const context: SealingContext = {
+      db: app.db,
+      files: app.files,
+      sealer: app.sealer,
+      pdfWorker,
+      sealKey: await readSealKey(config.keysDirectory, config.AGENCY_NAME),
+      agencyName: config.AGENCY_NAME,
+      verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
+      tsaUrl: config.TSA_URL,
+    }
+    app.handleJobs(sealJob, async ({ subject_id: envelopeId }) => {
+      try {
+        await sealEnvelope(context, envelopeId)
+      } catch (cause) {
+        await updateEnvelope(app.db, envelopeId, { error: unusual })
+        throw cause
+      }
+    })
+  },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs'] },
+)

@@ -1,0 +1,128 @@
+import type { DeclineBody, SignBody } from 'contract/esign'
+import type { SessionForm } from 'contract/session-forms'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { ConsentRequired, InvalidInput, WrongState } from '../../errors.ts'
+import type { SessionPrincipal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { queueJob } from '../jobs/job-repository.ts'
+import { type SessionFormRow, updateSessionForm } from '../session-forms/session-form-repository.ts'
+import { asSeenBy, getLockedSessionForm, getSessionForm, refreshAfter } from '../session-forms/session-form-service.ts'
+import { requireSession } from '../sessions/session-service.ts'
+import { insertEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { envelopeContext, type Signing } from './signing.ts'
+
+export interface SigningContext {
+  db: Database
+  sealer: Sealer
+  principal: SessionPrincipal
+}
+
+export const sealJob = 'seal'
+
+type Step = (trx: Database, form: SessionFormRow) => Promise<void>
+
+/** Does one step of a client with one of its documents, in one transaction, the document locked. */
+function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    await step(trx, form)
+    await refreshAfter(trx, form.session_id)
+    return asSeenBy(principal, await getSessionForm({ db: trx, principal }, id))
+  })
+}
+
+function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string) {
+  const { client_id: clientId, session_id: sessionId, id: subjectId } = form
+  return recordEvent(trx, principal, { action, clientId, sessionId, subjectId })
+}
+
+/** The client opens a document: its envelope is made on the first opening. Harmless when repeated. */
+export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status !== 'pending') return
+    const now = new Date().toISOString()
+    if (form.type === 'PDF' && form.requires_signature) {
+      await insertEnvelope(trx, {
+        id: uuid(),
+        session_form_id: id,
+        provider: 'built-in',
+        status: 'viewed',
+        sent_at: now,
+        viewed_at: now,
+      })
+      await record(context, trx, form, 'sent')
+    }
+    await updateSessionForm(trx, id, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
+    await record(context, trx, form, 'viewed')
+  })
+}
+
+/**
+ * The client signs: the signature is stored and sealing queued. A repeat changes nothing and answers the same.
+ * @throws ConsentRequired, or WrongState when the document can't be signed (any more)
+ */
+export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
+  checkSignature(body)
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'signed' || form.status === 'completed') return
+    const { envelope_id } = form
+    if (form.status !== 'viewed' || !envelope_id) throw new WrongState('This document cannot be signed now.')
+    const session = await requireSession(trx, form.session_id)
+    if (!session.consented_at) throw new ConsentRequired()
+    const signed_at = new Date().toISOString()
+    const signing: Signing = { ...body, address: context.principal.address, user_agent: userAgent, signed_at }
+    await updateEnvelope(trx, envelope_id, {
+      status: 'signed',
+      signed_at,
+      sealed_signing: context.sealer.seal(JSON.stringify(signing), envelopeContext(envelope_id)),
+    })
+    await updateSessionForm(trx, id, { status: 'signed', signed_at })
+    await queueJob(trx, sealJob, envelope_id)
+    await record(context, trx, form, 'signed')
+  })
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+function checkSignature({ name, signature }: SignBody) {
+  if (name.trim() === '') throw new InvalidInput([{ field: 'name', message: 'must have a letter' }])
+  if (signature.kind === 'typed') {
+    if (signature.text.trim() === '')
+      throw new InvalidInput([{ field: 'signature.text', message: 'must have a letter' }])
+    return
+  }
+  const png = Buffer.from(signature.png, 'base64')
+  if (!png.subarray(0, pngSignature.length).equals(pngSignature)) {
+    throw new InvalidInput([{ field: 'signature.png', message: 'must be a PNG in base64' }])
+  }
+}
+
+/** The client declines, saying why. What is signed can't be declined any more. */
+export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'declined') return
+    if (form.status !== 'pending' && form.status !== 'viewed') {
+      throw new WrongState('This document can no longer be declined.')
+    }
+    if (form.envelope_id) {
+      // The reason is the client's own words: sealed, like what else they enter.
+      const sealed_signing = context.sealer.seal(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
+      await updateEnvelope(trx, form.envelope_id, { status: 'declined', sealed_signing })
+    }
+    await updateSessionForm(trx, id, { status: 'declined' })
+    await record(context, trx, form, 'declined')
+  })
+}
+
+/** The client has read a document that needs no signature. Harmless when repeated. */
+export function acknowledgeForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'completed') return
+    const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
+    if (!readOnly || form.status !== 'viewed') throw new WrongState('This document cannot be completed in this way.')
+    await updateSessionForm(trx, id, { status: 'completed', completed_at: new Date().toISOString() })
+    await record(context, trx, form, 'acknowledged')
+  })
+}

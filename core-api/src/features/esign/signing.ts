@@ -1,0 +1,13 @@
+import type { SignBody } from 'contract/esign'
+
+/** What a signer gave, and how it reached us; stored sealed with its envelope. */
+export type Signing = SignBody & {
+  /** Network address of the signer. */
+  address: string
+  user_agent: string
+  /** RFC 3339, UTC. */
+  signed_at: string
+}
+
+/** What a stored signing is bound to. */
+export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })

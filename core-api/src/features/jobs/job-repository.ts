@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+
+export interface Job {
+  id: string
+  kind: string
+  subject_id: string
+  attempts: number
+}
+
+/** Queues work on a subject, once. Call it in the transaction that makes the work necessary. */
+export async function queueJob(db: Database, kind: string, subjectId: string): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ id: uuid(), kind, subject_id: subjectId })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
+    .execute()
+}
+
+/** Takes one due job for some seconds; if this process dies, another takes it after that. */
+export async function claimJob(db: Database, leaseSeconds: number): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    UPDATE jobs SET attempts = attempts + 1, run_at = now() + make_interval(secs => ${leaseSeconds})
+    WHERE id = (SELECT id FROM jobs WHERE done_at IS NULL AND run_at <= now()
+      ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, subject_id, attempts`.execute(db)
+  return rows[0]
+}
+
+export async function finishJob(db: Database, id: string): Promise<void> {
+  await db.updateTable('jobs').set({ done_at: sql`now()`, last_error: null }).where('id', '=', id).execute()
+}
+
+/** Tries again later. @param error the kind of failure; never what a document or a person says */
+export async function postponeJob(db: Database, id: string, seconds: number, error: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: sql`now() + make_interval(secs => ${seconds})`, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+
+export const portalIdleMinutes = 30
+
+/**
+ * The session behind a client's cookie, unless it was ended, is idle for too long, or the session itself has ended.
+ * Being seen is written down at most once a minute.
+ */
+export async function findSessionPrincipal(db: Database, portalSessionId: string) {
+  const row = await db
+    .selectFrom('portal_sessions')
+    .innerJoin('sessions', 'sessions.id', 'portal_sessions.session_id')
+    .select(['sessions.id', 'sessions.client_id', sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale')])
+    .where('portal_sessions.id', '=', portalSessionId)
+    .where('portal_sessions.revoked_at', 'is', null)
+    .where('portal_sessions.expires_at', '>', sql<string>`now()`)
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${portalIdleMinutes})`)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('sessions.status', '<>', 'cancelled')
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.stale) {
+    await db
+      .updateTable('portal_sessions')
+      .set({ last_seen_at: sql`now()` })
+      .where('id', '=', portalSessionId)
+      .execute()
+  }
+  return { kind: 'session' as const, portalSessionId, sessionId: row.id, clientId: row.client_id }
+}
+
+export async function insertPortalSession(db: Database, row: { id: string; session_id: string; expires_at: string }) {
+  await db.insertInto('portal_sessions').values(row).execute()
+}
+
+export async function revokePortalSession(db: Database, id: string) {
+  await db
+    .updateTable('portal_sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import type { SessionSummary } from 'contract/sessions'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** A session whose time is up is expired, whether or not anything has written that down. */
+const shownStatus = sql<SessionSummary['status']>`
+  CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
+  THEN 'expired' ELSE sessions.status END`.as('status')
+
+const summaryColumns = [
+  'sessions.id',
+  'sessions.client_id',
+  'session_type',
+  'session_code',
+  'submitted_at',
+  'sessions.created_at',
+  'sessions.expires_at',
+] as const
+
+export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
+  return db
+    .selectFrom('sessions')
+    .select(summaryColumns)
+    .select(shownStatus)
+    .where('client_id', '=', clientId)
+    .orderBy('sessions.created_at', 'desc')
+    .limit(500)
+    .execute()
+}
+
+export async function insertSession(db: Database, row: Insertable<Schema['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+function sessionRows(db: Database) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .select(summaryColumns)
+    .select(shownStatus)
+    .select(['sealed_passcode', 'consented_at', 'consent_version', 'consent_language', 'consent_sha256'])
+    .select(['client_first_name', 'client_last_name', 'primary_email', 'primary_phone', 'created_by'])
+}
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByCode>>>
+
+export function findSessionByCode(db: Database, code: string) {
+  return sessionRows(db).where('session_code', '=', code).executeTakeFirst()
+}
+
+export function findSession(db: Database, id: string) {
+  return sessionRows(db).where('sessions.id', '=', id).executeTakeFirst()
+}
+
+/** Keeps the session from changing until the transaction ends. */
+export async function lockSession(db: Database, id: string): Promise<void> {
+  await db.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function updateSessionStatus(
+  db: Database,
+  id: string,
+  row: { status: SessionSummary['status']; submitted_at: string | null },
+): Promise<void> {
+  await db.updateTable('sessions').set(row).where('id', '=', id).execute()
+}
+
+/** Writes down the first consent; a repeated one changes nothing. */
+export async function insertConsent(
+  db: Database,
+  id: string,
+  consent: { version: string; language: string; sha256: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      consented_at: sql`now()`,
+      consent_version: consent.version,
+      consent_language: consent.language,
+      consent_sha256: consent.sha256,
+    })
+    .where('id', '=', id)
+    .where('consented_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,166 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { ConsentBody } from 'contract/esign'
+import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from 'contract/session-code'
+import type { SessionFormStatus } from 'contract/session-forms'
+import type { CoreSessionAuthAnswer, Session, StartSession } from 'contract/sessions'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { Gone, InvalidPasscode, NotFound } from '../../errors.ts'
+import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { clientExists } from '../clients/client-service.ts'
+import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
+import {
+  findSession,
+  findSessionByCode,
+  insertConsent,
+  insertSession,
+  lockSession,
+  type SessionRow,
+  updateSessionStatus,
+} from './session-repository.ts'
+import { deriveSessionStatus } from './session-status.ts'
+
+export interface SessionContext<Who extends Principal = Principal> {
+  db: Database
+  sealer: Sealer
+  principal: Who
+}
+
+const portalHours = 8
+const dayInMilliseconds = 86_400_000
+
+function makeSessionCode(): string {
+  return Array.from(
+    { length: sessionCodeLength },
+    () => sessionCodeAlphabet[randomInt(sessionCodeAlphabet.length)],
+  ).join('')
+}
+
+/** Starts a session for a client. @param days how long it can be opened @throws NotFound without such a client */
+export async function startSession(
+  { db, sealer, principal }: SessionContext<AdminPrincipal>,
+  { client_id, session_type, passcode }: StartSession,
+  days: number,
+): Promise<Session> {
+  if (!(await clientExists(db, client_id))) throw new NotFound()
+  const id = uuid()
+  const typed = passcode?.trim() || null
+  const code = makeSessionCode()
+  await db.transaction().execute(async (trx) => {
+    await insertSession(trx, {
+      id,
+      client_id,
+      session_type,
+      session_code: code,
+      sealed_passcode: typed === null ? null : sealer.seal(typed, passcodeContext(id)),
+      expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
+      created_by: principal.adminId,
+    })
+    await recordEvent(trx, principal, {
+      action: 'session.started',
+      clientId: client_id,
+      sessionId: id,
+      subjectId: id,
+    })
+  })
+  return getSession({ db, sealer, principal }, code)
+}
+
+const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
+
+/** One session, by its code: any for staff; its own, without the passcode, for a client. */
+export async function getSession({ db, sealer, principal }: SessionContext, code: string): Promise<Session> {
+  const row = await findSessionByCode(db, normalizeSessionCode(code))
+  if (!row || (principal.kind === 'session' && principal.sessionId !== row.id)) throw new NotFound()
+  const passcode = principal.kind === 'admin' ? openPasscode(sealer, row) : null
+  return { ...row, passcode }
+}
+
+function openPasscode(sealer: Sealer, row: SessionRow): string | null {
+  return row.sealed_passcode && sealer.open(row.sealed_passcode, passcodeContext(row.id))
+}
+
+/** Passcodes are compared without case, in constant time. */
+function samePasscode(stored: string | null, typed: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest()
+  // Also without a stored one: the same work, so that an unknown code takes as long as a wrong passcode.
+  return timingSafeEqual(digest(stored ?? crypto.randomUUID()), digest(typed)) && stored !== null
+}
+
+/**
+ * Lets a client in who knows the code and the passcode, for eight hours at most.
+ * @throws InvalidPasscode for an unknown code and a wrong passcode alike; Gone when the session has ended
+ */
+export async function openSession(
+  { db, sealer, principal }: SessionContext<NobodyPrincipal>,
+  typedCode: string,
+  passcode: string,
+): Promise<CoreSessionAuthAnswer> {
+  const code = normalizeSessionCode(typedCode)
+  const attempt = { db, sealer, purpose: 'passcode' as const, key: code, address: principal.address }
+  await countAttempts(attempt)
+  const row = await findSessionByCode(db, code)
+  const stored = row ? openPasscode(sealer, row) : decoyPasscode(sealer)
+  const right = samePasscode(stored, passcode)
+  if (!row || !right) {
+    await recordEvent(db, principal, { action: 'passcode.refused', ...(row ? about(row) : {}) })
+    throw new InvalidPasscode()
+  }
+  await forgiveAttempts(attempt)
+  if (row.status === 'expired' || row.status === 'cancelled') throw new Gone()
+  const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
+  await db.transaction().execute(async (trx) => {
+    await insertPortalSession(trx, { ...portalSession, session_id: row.id })
+    await recordEvent(trx, principal, { action: 'authenticated', ...about(row) })
+  })
+  const { id, client_id, session_code } = row
+  return { session: { id, client_id, session_code }, portal_session: portalSession }
+}
+
+const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
+
+function decoyPasscode(sealer: Sealer): string {
+  const context = passcodeContext('decoy')
+  return sealer.open(sealer.seal(crypto.randomUUID(), context), context)
+}
+
+/** Ends this opening of the session, not the session. Harmless when repeated. */
+export async function closeSession({ db, principal }: SessionContext<SessionPrincipal>): Promise<void> {
+  const { clientId, sessionId } = principal
+  await db.transaction().execute(async (trx) => {
+    await revokePortalSession(trx, principal.portalSessionId)
+    await recordEvent(trx, principal, { action: 'portal.logout', clientId, sessionId, subjectId: sessionId })
+  })
+}
+
+/** The session as stored. @throws NotFound */
+export async function requireSession(db: Database, id: string): Promise<SessionRow> {
+  const row = await findSession(db, id)
+  if (!row) throw new NotFound()
+  return row
+}
+
+export type RefreshSession = (db: Database, sessionId: string) => Promise<void>
+
+/** Sets the session's status to what its documents say; the day of completion stays once it is set. */
+export async function refreshSessionStatus(db: Database, id: string, forms: SessionFormStatus[]): Promise<void> {
+  await lockSession(db, id)
+  const session = await requireSession(db, id)
+  if (session.status === 'cancelled') return
+  const status = deriveSessionStatus(forms)
+  const submitted_at = status === 'completed' ? (session.submitted_at ?? new Date().toISOString()) : null
+  await updateSessionStatus(db, id, { status, submitted_at })
+}
+
+/** Writes down that the client agreed to sign electronically, once a session. */
+export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
+  const { clientId, sessionId } = principal
+  return db.transaction().execute(async (trx) => {
+    if (!(await insertConsent(trx, sessionId, consent))) return
+    const detail = `disclosure ${consent.version}, ${consent.language}`
+    await recordEvent(trx, principal, { action: 'consented', clientId, sessionId, subjectId: sessionId, detail })
+  })
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+
+const config = readConfig(process.env)
+const target = config.DATABASE_URL
+  ? { url: config.DATABASE_URL }
+  : { directory: join(config.dataDirectory, 'database') }
+const app = await buildApp(config, target)
+
+closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  if (err) app.log.error({ err }, 'stopping after an error')
+  await app.close()
+})
+// Started by another process of ours: its end is our end.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+await app.listen({ host: config.HOST, port: config.PORT })
+process.send?.({ ready: true, address: app.listeningOrigin })

@@ -1,0 +1,73 @@
+import type { ErrorBody } from 'contract/errors'
+import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+import fp from 'fastify-plugin'
+import { EditConflict, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+
+/** Which field of the input a validation error is about, as named on the wire. */
+function fieldOf(error: FastifySchemaValidationError): string {
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const named = error.params.additionalProperty ?? error.params.missingProperty
+  return [path, typeof named === 'string' ? named : ''].filter(Boolean).join('.') || 'body'
+}
+
+function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
+  const known = new Map<string, string>()
+  for (const error of errors) {
+    const message = error.keyword === 'additionalProperties' ? 'is not a known field' : (error.message ?? 'is wrong')
+    const field = fieldOf(error)
+    // A choice of schemas reports each branch, and then the choice itself: the first branch says most.
+    if (!known.has(field)) known.set(field, message)
+  }
+  return [...known].map(([field, message]) => ({ field, message }))
+}
+
+function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
+  if (error.validation) {
+    const details = problemsOf(error.validation)
+    const message = details.map((problem) => `${problem.field} ${problem.message}`).join('; ')
+    return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 500) {
+    const unavailable = status === 503
+    return {
+      status,
+      body: {
+        code: unavailable ? 'UNAVAILABLE' : 'INTERNAL',
+        message: unavailable ? 'The service is not available right now.' : 'Something went wrong.',
+      },
+    }
+  }
+  return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
+}
+
+function extras(error: FastifyError): Partial<ErrorBody> {
+  if (error instanceof EditConflict) return { details: error.details, current: error.current }
+  if (error instanceof InvalidInput || error instanceof PdfNotAccepted) return { details: error.details }
+  return {}
+}
+
+/** The framework's own codes become ours; services' errors carry one of ours already. */
+function wireCode(error: FastifyError, status: number): string {
+  if (!error.code?.startsWith('FST_')) return error.code ?? 'INVALID_INPUT'
+  if (status === 413) return 'TOO_LARGE'
+  if (status === 415) return 'UNSUPPORTED_MEDIA_TYPE'
+  if (status === 408) return 'TIMEOUT'
+  return 'INVALID_INPUT'
+}
+
+/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside. */
+export const errorAnswers = fp(
+  async (app) => {
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { status, body } = bodyOf(error)
+      if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfter)
+      return reply.code(status).send(body)
+    })
+    app.setNotFoundHandler((_request, reply) =>
+      reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' }),
+    )
+  },
+  { name: 'error-answers' },
+)

@@ -1,0 +1,116 @@
+import fastifyJwt from '@fastify/jwt'
+import { PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Value } from 'typebox/value'
+import { Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
+import { findAdminPrincipal } from '../features/admins/admin-session-repository.ts'
+import { findSessionPrincipal } from '../features/sessions/portal-session-repository.ts'
+
+export interface AdminPrincipal {
+  kind: 'admin'
+  adminId: string
+  adminSessionId: string
+  role: 'standard' | 'power'
+  address: string
+}
+export interface SessionPrincipal {
+  kind: 'session'
+  portalSessionId: string
+  sessionId: string
+  clientId: string
+  address: string
+}
+export interface NobodyPrincipal {
+  kind: 'nobody'
+  address: string
+}
+export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
+export type Caller = Principal['kind']
+
+/** A client learns nothing of what there is beyond its own session. */
+function refusalOf({ kind }: Principal): Error {
+  if (kind === 'nobody') return new NotSignedIn()
+  return kind === 'session' ? new NotFound() : new Forbidden()
+}
+
+/** The principal of a route that only staff may call. */
+export function asAdmin(principal: Principal): AdminPrincipal {
+  if (principal.kind !== 'admin') throw new Forbidden()
+  return principal
+}
+
+/** The principal of a route that only a client's opened session may call. */
+export function asSession(principal: Principal): SessionPrincipal {
+  if (principal.kind !== 'session') throw new Forbidden()
+  return principal
+}
+
+/** The principal of a route for those who are not logged in. */
+export function asNobody(principal: Principal): NobodyPrincipal {
+  if (principal.kind !== 'nobody') throw new Forbidden()
+  return principal
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route that names nobody does not start. `infrastructure`: asked without the BFF. */
+    allow?: readonly Caller[] | 'infrastructure'
+  }
+  interface FastifyRequest {
+    principal: Principal
+  }
+}
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: Record<string, unknown>
+  }
+}
+
+/**
+ * Finds out who is asking, from the BFF's signed statement alone, and lets in whom the route names.
+ * The login behind the statement is looked up on every request, so that ending it takes effect at once.
+ */
+export const principals = fp(
+  async (app, options: { secret: string }) => {
+    await app.register(fastifyJwt, {
+      secret: options.secret,
+      verify: { algorithms: ['HS256'], allowedIss: principalIssuer, allowedAud: principalAudience },
+    })
+
+    const principalOf = async (request: FastifyRequest): Promise<Principal> => {
+      const statement = readStatement(request)
+      if (statement.kind === 'nobody') return statement
+      const { id, address } = statement
+      const found = await (statement.kind === 'admin'
+        ? findAdminPrincipal(app.db, id)
+        : findSessionPrincipal(app.db, id))
+      if (!found) throw new SessionExpired()
+      return { ...found, address }
+    }
+    const readStatement = (request: FastifyRequest): PrincipalStatement => {
+      const header = request.headers[principalHeader]
+      if (typeof header !== 'string') throw new NotSignedIn()
+      try {
+        const { kind, id, address } = app.jwt.verify<Record<string, unknown>>(header)
+        return Value.Parse(PrincipalStatement, kind === 'nobody' ? { kind, address } : { kind, id, address })
+      } catch (cause) {
+        throw new NotSignedIn({ cause })
+      }
+    }
+
+    app.decorateRequest('principal')
+    app.addHook('onRoute', (route) => {
+      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    })
+    app.addHook('onRequest', async (request) => {
+      const allow = request.routeOptions.config.allow
+      // No route: the answer is 404, whoever asks.
+      if (!allow || allow === 'infrastructure') return
+      request.principal = await principalOf(request)
+      if (allow.includes(request.principal.kind)) return
+      throw refusalOf(request.principal)
+    })
+  },
+  { name: 'principals', dependencies: ['database'] },
+)

@@ -1,0 +1,49 @@
+import type { Duplex } from 'node:stream'
+import { buildDecrypt } from '@aws-crypto/decrypt-node'
+import { buildEncrypt } from '@aws-crypto/encrypt-node'
+import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
+import { derive } from './sealer.ts'
+
+// AES-256-GCM with a committed key and no signature: the reader and the writer are the same service.
+const committedAes256Gcm = 0x0478
+const frameLength = 64 * 1024
+
+const { encryptStream } = buildEncrypt()
+const { decryptUnsignedMessageStream } = buildDecrypt()
+
+/** Seals files at rest, a frame at a time, in the AWS Encryption SDK's message format. */
+export class FileSealer {
+  readonly #key: Uint8Array
+
+  constructor(masterKey: Buffer) {
+    // A copy: the library insists on a buffer of its own, not a view into a pool.
+    this.#key = new Uint8Array(derive(masterKey, 'files'))
+  }
+
+  /** A stream that seals what is written to it for the file of this id. */
+  sealing(fileId: string): Duplex {
+    return encryptStream(this.#keyring(), {
+      suiteId: committedAes256Gcm,
+      encryptionContext: { file: fileId },
+      frameLength,
+    })
+  }
+
+  /** A stream that opens what `sealing` made; it fails when the bytes were altered or belong to another file. */
+  opening(fileId: string): Duplex {
+    const stream = decryptUnsignedMessageStream(this.#keyring())
+    stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {
+      if (encryptionContext.file !== fileId) stream.destroy(new Error('A stored file is not the one its row names'))
+    })
+    return stream
+  }
+
+  #keyring() {
+    return new RawAesKeyringNode({
+      keyNamespace: 'agency-portal',
+      keyName: 'files',
+      unencryptedMasterKey: new Uint8Array(this.#key),
+      wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
+    })
+  }
+}

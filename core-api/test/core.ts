@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { principalAudience, principalHeader, principalIssuer, type PrincipalStatement } from 'contract/principal'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { createSigner } from 'fast-jwt'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export const adminPassword = 'correct horse battery staple'
+const secret = randomBytes(32).toString('base64')
+
+export interface Core {
+  app: Awaited<ReturnType<typeof buildApp>>
+  config: Config
+  /** Asks as a principal, as the bff would. */
+  ask(as: PrincipalStatement, options: InjectOptions): Promise<LightMyRequestResponse>
+  /** Logs the first admin in. */
+  admin(): Promise<PrincipalStatement>
+  close(): Promise<void>
+}
+
+export const nobody: PrincipalStatement = { kind: 'nobody', address: '192.0.2.1' }
+
+const sign = createSigner({ key: secret, algorithm: 'HS256', iss: principalIssuer, aud: principalAudience, expiresIn: 30_000 })
+/** A statement as the bff signs it. */
+export const state = (as: PrincipalStatement): string => sign({ ...as })
+
+/** Starts the service as production builds it, on a fresh database and a fresh data directory. */
+export async function startCore(environment: Record<string, string> = {}): Promise<Core> {
+  const directory = mkdtempSync(join(tmpdir(), 'core-'))
+  const config = readConfig({
+    DATA_DIR: directory,
+    PRINCIPAL_SECRET: secret,
+    ADMIN_PASSWORD: adminPassword,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const database = await createTestDatabase()
+  const app = await buildApp(config, database.target)
+  await app.ready()
+  const ask: Core['ask'] = (as, options) =>
+    app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
+  return {
+    app,
+    config,
+    ask,
+    async admin() {
+      const payload = { username: 'admin', password: adminPassword }
+      const answer = await ask(nobody, { method: 'POST', url: '/admin/login', payload })
+      return { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.2' }
+    },
+    async close() {
+      await app.close()
+      await database.drop()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** The same, closed when the test that asks for it ends. */
+export async function startCoreForTest(environment: Record<string, string> = {}): Promise<Core> {
+  const core = await startCore(environment)
+  onTestFinished(core.close)
+  return core
+}
+
+/** A PDF of the collection in `test/pdfs`. */
+export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'pdfs', name))

@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
+import { CodePage } from '../features/entry/code-page.tsx'
+import { PasscodePage } from '../features/entry/passcode-page.tsx'
+import { useMessages } from '../shared/i18n/language.ts'
+import { basePath, paths, routes } from '../shared/paths.ts'
+import { ChunkBoundary } from './chunk-boundary.tsx'
+import { RequireSession } from './require-session.tsx'
+import { Shell } from './shell.tsx'
+
+// What needs an open session comes after the first screen: the query cache, the document viewer, the signing.
+const SessionData = lazy(async () => ({ default: (await import('./session-data.tsx')).SessionData }))
+const DashboardPage = lazy(async () => ({
+  default: (await import('../features/documents/dashboard-page.tsx')).DashboardPage,
+}))
+const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
+
+/** The portal: its routes, under `/session`. */
+export function App() {
+  return (
+    <BrowserRouter basename={basePath}>
+      <AppRoutes />
+    </BrowserRouter>
+  )
+}
+
+/** The routes alone, for whichever router surrounds them. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route path={routes.code} element={<CodePage />} />
+        <Route path={routes.passcode} element={<PasscodePage />} />
+        <Route element={<SessionScreens />}>
+          <Route path={routes.dashboard} element={<DashboardPage />} />
+          <Route path={routes.form} element={<FormPage />} />
+        </Route>
+        <Route path="*" element={<Navigate to={paths.code()} replace />} />
+      </Route>
+    </Routes>
+  )
+}
+
+function SessionScreens() {
+  const messages = useMessages()
+  return (
+    <RequireSession>
+      <ChunkBoundary>
+        <Suspense fallback={<p role="status">{messages.loading}</p>}>
+          <SessionData />
+        </Suspense>
+      </ChunkBoundary>
+    </RequireSession>
+  )
+}

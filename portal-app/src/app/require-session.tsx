@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import { OpenSessionContext } from '../shared/open-session.ts'
+import { paths } from '../shared/paths.ts'
+import { useSession } from '../shared/session-store.ts'
+
+/** Shows its children to whoever has the session of the address open; anybody else goes to its passcode screen. */
+export function RequireSession({ children }: { readonly children: ReactNode }) {
+  const { code = '' } = useParams()
+  const session = useSession((state) => state.session)
+  if (session?.session_code !== code) return <Navigate to={paths.passcode(code)} replace />
+  return <OpenSessionContext value={session}>{children}</OpenSessionContext>
+}

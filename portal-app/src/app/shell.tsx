@@ -1,0 +1,65 @@
+import { Outlet } from 'react-router-dom'
+import { environment } from '../shared/environment.ts'
+import { useMessages } from '../shared/i18n/language.ts'
+import { PhoneLink } from '../shared/phone.tsx'
+import { useSession } from '../shared/session-store.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { LogOut } from './log-out.tsx'
+import styles from './shell.module.css'
+
+/** What every screen stands in: the agency's header, the 'Welcome' bar with the phone line, and the screen itself. */
+export function Shell() {
+  const messages = useMessages()
+  const session = useSession((state) => state.session)
+  const { name, website } = environment.agency
+  return (
+    <>
+      <a className="visually-hidden skip-link" href="#content">
+        {messages.skip}
+      </a>
+      <header>
+        <div className={styles.header}>
+          <div className={styles.brand}>
+            <AgencyMark />
+            <span className={styles.name}>{name}</span>
+          </div>
+          <div className={styles.actions}>
+            <a href={website}>{messages.viewWebsite}</a>
+            <LanguageSwitch />
+            {session && <LogOut code={session.session_code} />}
+          </div>
+        </div>
+        <div className={styles.bar}>
+          <div>
+            <span>{messages.welcome}</span>
+            <span className={styles.phone}>
+              <span className={styles.phoneText}>{messages.phoneLine}</span> <PhoneLink />
+            </span>
+          </div>
+        </div>
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+/** The agency's logo, or its initials where it has none. The name stands beside it, so it says nothing by itself. */
+function AgencyMark() {
+  const { logo, name } = environment.agency
+  if (logo !== null) return <img className={styles.logo} src={logo} alt="" />
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join('')
+    .slice(0, 2)
+  return (
+    <svg className={styles.monogram} viewBox="0 0 40 40" aria-hidden="true">
+      <rect width="40" height="40" rx="10" />
+      <text x="20" y="26" textAnchor="middle">
+        {initials.toUpperCase()}
+      </text>
+    </svg>
+  )
+}

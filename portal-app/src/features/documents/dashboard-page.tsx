@@ -1,0 +1,59 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Page } from '../../shared/page.tsx'
+import { fullName, useClient } from '../../shared/session-api.ts'
+import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
+import { FolderGroup } from '../../shared/shared-ui.tsx'
+import styles from './dashboard.module.css'
+import { DocumentRow } from './document-row.tsx'
+import { groupByFolder } from './group-by-folder.ts'
+
+/** `/session/{code}/dashboard`: the documents of the session, and how far the client is. */
+export function DashboardPage() {
+  const messages = useMessages()
+  const forms = useSessionForms()
+  return (
+    <Page className={styles.page} title={messages.dashboardTitle} heading={<Greeting />}>
+      {forms.isPending && <p role="status">{messages.loadingDocuments}</p>}
+      {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
+      {forms.data && <Documents forms={forms.data} />}
+    </Page>
+  )
+}
+
+function Greeting() {
+  const messages = useMessages()
+  const client = useClient()
+  if (client.isPending) return messages.greeting(messages.loading)
+  const name = client.data ? fullName(client.data) : ''
+  return messages.greeting(name || messages.unknownClient)
+}
+
+function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
+  const messages = useMessages()
+  if (forms.length === 0) {
+    return (
+      <div className="empty-state">
+        <p>{messages.noDocuments}</p>
+      </div>
+    )
+  }
+  const done = forms.every(isDone)
+  return (
+    <>
+      <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
+        {done ? messages.allCompleted : messages.pendingDocuments}
+      </p>
+      {groupByFolder(forms, messages.ungrouped).map((folder) => (
+        <FolderGroup key={folder.name} name={folder.name} count={folder.forms.length} headingLevel={2}>
+          <ul className={styles.list}>
+            {folder.forms.map((form) => (
+              <DocumentRow key={form.id} form={form} />
+            ))}
+          </ul>
+        </FolderGroup>
+      ))}
+    </>
+  )
+}

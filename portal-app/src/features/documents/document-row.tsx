@@ -1,0 +1,52 @@
+import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
+import { Link } from 'react-router-dom'
+import type { Messages } from '../../shared/i18n/en.ts'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { useOpenSession } from '../../shared/open-session.ts'
+import { paths } from '../../shared/paths.ts'
+import styles from './dashboard.module.css'
+
+interface StatusLook {
+  readonly tone: 'success' | 'info' | 'warning' | 'neutral'
+  readonly text: (messages: Messages) => string
+}
+
+const review: StatusLook = { tone: 'info', text: (messages) => messages.clickToReview }
+const completed: StatusLook = { tone: 'success', text: (messages) => messages.completed }
+
+const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
+  pending: review,
+  sent: review,
+  viewed: review,
+  signed: completed,
+  completed,
+  declined: { tone: 'warning', text: (messages) => messages.declined },
+  voided: { tone: 'neutral', text: (messages) => messages.voided },
+  expired: { tone: 'neutral', text: (messages) => messages.expired },
+}
+
+/** A document of the list: its title and where it stands; the whole row opens it. */
+export function DocumentRow({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
+  const { session_code: code } = useOpenSession()
+  const { tone, text } = looks[form.status]
+  return (
+    <li>
+      <Link className={styles.row} to={paths.form(code, form.id)}>
+        <DocumentIcon />
+        <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
+        <span className="badge" data-tone={tone}>
+          {text(messages)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function DocumentIcon() {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M6 3.75h8l4.25 4.25v12.25H6zM14 3.75V8h4.25M9 12.5h6M9 16h6" />
+    </svg>
+  )
+}

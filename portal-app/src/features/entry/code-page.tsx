@@ -1,0 +1,60 @@
+import { normalizeSessionCode } from 'contract/session-code'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { Page } from '../../shared/page.tsx'
+import { paths } from '../../shared/paths.ts'
+import { HelpLine } from '../../shared/phone.tsx'
+import { Button } from '../../shared/shared-ui.tsx'
+import styles from './entry.module.css'
+
+/** `/session/`: asks for the session code. */
+export function CodePage() {
+  const messages = useMessages()
+  const navigate = useNavigate()
+  const [missing, setMissing] = useState(false)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = normalizeSessionCode(String(new FormData(event.currentTarget).get('code') ?? ''))
+    setMissing(code === '')
+    if (code === '') event.currentTarget.querySelector('input')?.focus()
+    else await navigate(paths.passcode(code))
+  }
+
+  return (
+    <Page className={styles.page} title={messages.codeHeading} heading={messages.codeHeading}>
+      <form className={`card ${styles.form}`} noValidate onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="code">{messages.codeLabel}</label>
+          <input
+            id="code"
+            name="code"
+            className={styles.code}
+            placeholder={messages.codePlaceholder}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            inputMode="text"
+            enterKeyHint="go"
+            aria-invalid={missing}
+            aria-describedby={missing ? 'code-error code-hint' : 'code-hint'}
+          />
+          {missing && (
+            <p className="field-error" id="code-error" role="alert">
+              {messages.codeMissing}
+            </p>
+          )}
+          <p className="field-hint" id="code-hint">
+            {messages.codeHint}
+          </p>
+        </div>
+        <Button type="submit" size="large">
+          {messages.codeSubmit}
+        </Button>
+      </form>
+      <HelpLine className={styles.help} text={messages.needHelp} />
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import type { SessionAuthAnswer } from 'contract/sessions'
+import { api, problemOf } from '../../shared/api.ts'
+import type { Problem } from '../../shared/problem.ts'
+import type { StoredSession } from '../../shared/session-store.ts'
+
+type Opened = { readonly session: StoredSession; readonly problem?: undefined } | { readonly problem: Problem }
+
+/**
+ * Opens a session with its passcode; the server answers with a cookie besides.
+ * @returns the session to remember, or why it was not opened
+ */
+export async function openSession(code: string, passcode: string): Promise<Opened> {
+  try {
+    const { session } = await api
+      .post(`api/session/${encodeURIComponent(code)}/auth`, { json: { passcode } })
+      .json<SessionAuthAnswer>()
+    return { session }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/** Ends the session on the server. Without a network it ends there by itself when it has been idle. */
+export async function endSession(code: string): Promise<void> {
+  await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
+}

@@ -1,0 +1,71 @@
+import { formatSessionCode, normalizeSessionCode } from 'contract/session-code'
+import { useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router-dom'
+import type { Messages } from '../../shared/i18n/en.ts'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { Page } from '../../shared/page.tsx'
+import { paths } from '../../shared/paths.ts'
+import { HelpLine } from '../../shared/phone.tsx'
+import { type Ending, useSession } from '../../shared/session-store.ts'
+import styles from './entry.module.css'
+import { PasscodeForm } from './passcode-form.tsx'
+
+/** `/session/{code}`: asks for the passcode of a session. */
+export function PasscodePage() {
+  const { code: given = '' } = useParams()
+  const code = normalizeSessionCode(given)
+  if (code !== given) return <Navigate to={paths.passcode(code)} replace />
+  return <PasscodeScreen key={code} code={code} />
+}
+
+function PasscodeScreen({ code }: { readonly code: string }) {
+  const messages = useMessages()
+  const { session, ending } = useSession()
+  const [gone, setGone] = useState(false)
+  const reason = ending?.code === code ? ending.reason : undefined
+  if (gone || reason === 'gone') return <GoneScreen />
+
+  return (
+    <Page className={styles.page} title={messages.passcodeHeading} heading={messages.passcodeHeading}>
+      {reason && (
+        <p className="notice" data-tone={reason === 'expired' ? 'warning' : 'info'} role="status">
+          {endingText(reason, messages)}
+        </p>
+      )}
+      {session?.session_code === code && (
+        <p className="notice" data-tone="info">
+          <Link to={paths.dashboard(code)}>{messages.continueSession}</Link>
+        </p>
+      )}
+      <div className={`card ${styles.form}`}>
+        <p className={styles.which}>
+          <span>{messages.codeLabel}</span> <strong>{formatSessionCode(code)}</strong>
+        </p>
+        <PasscodeForm code={code} onGone={() => setGone(true)} />
+      </div>
+      <p className={styles.help}>
+        <Link to={paths.code()}>{messages.otherCode}</Link>
+      </p>
+      <HelpLine className={styles.help} text={messages.needHelp} />
+    </Page>
+  )
+}
+
+function endingText(reason: Exclude<Ending['reason'], 'gone'>, messages: Messages): string {
+  return reason === 'expired' ? messages.sessionExpired : messages.sessionLeft
+}
+
+function GoneScreen() {
+  const messages = useMessages()
+  return (
+    <Page className={styles.page} title={messages.goneHeading} heading={messages.goneHeading}>
+      <div className="card" role="alert">
+        <p>{messages.goneText}</p>
+      </div>
+      <HelpLine className={styles.help} text={messages.needHelp} />
+      <p className={styles.help}>
+        <Link to={paths.code()}>{messages.otherCode}</Link>
+      </p>
+    </Page>
+  )
+}

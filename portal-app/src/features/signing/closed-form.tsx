@@ -1,0 +1,20 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { FormScreen } from './form-screen.tsx'
+
+/** A document that was declined, withdrawn, or whose time has passed. */
+export function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
+  const messages = useMessages()
+  const texts: Partial<Record<SessionForm['status'], string>> = {
+    declined: messages.declinedText,
+    voided: messages.voidedText,
+    expired: messages.expiredText,
+  }
+  return (
+    <FormScreen title={title} step help>
+      <p className="notice" data-tone="warning" role="status">
+        {texts[form.status]}
+      </p>
+    </FormScreen>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Disclosure } from 'contract/esign'
+import { type SubmitEvent, useState } from 'react'
+import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
+import { LoadProblem, SendProblem } from '../../shared/load-problem.tsx'
+import { Button } from '../../shared/shared-ui.tsx'
+import styles from './form-screen.module.css'
+import { FormScreen } from './form-screen.tsx'
+import { useConsent, useDisclosure } from './signing-api.ts'
+
+interface ConsentStepProps {
+  readonly title: string
+  readonly onDone: () => void
+}
+
+/** What a client reads and agrees to, once a session, before signing electronically (15 U.S.C. § 7001(c)). */
+export function ConsentStep({ title, onDone }: ConsentStepProps) {
+  const messages = useMessages()
+  const language = useLanguage((state) => state.language)
+  const disclosure = useDisclosure(language)
+  return (
+    <FormScreen title={title} heading={messages.consentHeading} help>
+      {disclosure.isPending && <p role="status">{messages.loading}</p>}
+      {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
+      {/* A text in another language, or of another version, wants a box of its own to tick. */}
+      {disclosure.data && <ConsentForm key={disclosure.data.sha256} disclosure={disclosure.data} onDone={onDone} />}
+    </FormScreen>
+  )
+}
+
+function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; readonly onDone: () => void }) {
+  const messages = useMessages()
+  const consent = useConsent()
+  const [missing, setMissing] = useState(false)
+  const { version, language, sha256, text } = disclosure
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const agreed = new FormData(event.currentTarget).has('agree')
+    setMissing(!agreed)
+    if (!agreed) event.currentTarget.querySelector('input')?.focus()
+    else if (!consent.isPending) consent.mutate({ version, language, sha256 }, { onSuccess: onDone })
+  }
+
+  return (
+    <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
+      <section className={styles.disclosure} lang={language} aria-label={messages.consentHeading}>
+        {paragraphs(text).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </section>
+      <div className="field">
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="agree"
+            aria-invalid={missing}
+            aria-describedby={missing ? 'agree-error' : undefined}
+          />
+          {messages.consentAgree}
+        </label>
+        {missing && (
+          <p className="field-error" id="agree-error" role="alert">
+            {messages.consentNeeded}
+          </p>
+        )}
+      </div>
+      {consent.isError && <SendProblem error={consent.error} />}
+      <Button type="submit" size="large" busy={consent.isPending} busyLabel={messages.consentBusy}>
+        {messages.consentContinue}
+      </Button>
+    </form>
+  )
+}
+
+function paragraphs(text: string): string[] {
+  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+}

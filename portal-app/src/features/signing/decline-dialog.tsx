@@ -1,0 +1,67 @@
+import type { SessionForm } from 'contract/session-forms'
+import { type SubmitEvent, useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { SendProblem } from '../../shared/load-problem.tsx'
+import { Button, Modal } from '../../shared/shared-ui.tsx'
+import styles from './form-screen.module.css'
+import { useDecline } from './signing-api.ts'
+
+interface DeclineDialogProps {
+  readonly form: SessionForm
+  readonly onClose: () => void
+}
+
+/** Asks why the client does not want to sign, and tells the agency. */
+export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
+  const messages = useMessages()
+  const decline = useDecline(form)
+  const [missing, setMissing] = useState(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+    setMissing(reason === '')
+    if (reason === '') event.currentTarget.querySelector('textarea')?.focus()
+    else if (!decline.isPending) decline.mutate({ reason })
+  }
+
+  const footer = (
+    <>
+      <Button variant="secondary" onClick={onClose}>
+        {messages.cancel}
+      </Button>
+      <Button type="submit" form="decline" variant="danger" busy={decline.isPending} busyLabel={messages.saving}>
+        {messages.declineConfirm}
+      </Button>
+    </>
+  )
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title={messages.declineHeading}
+      description={messages.declineText}
+      closeLabel={messages.close}
+      footer={footer}
+    >
+      <form id="decline" className={styles.stack} noValidate onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="reason">{messages.declineReason}</label>
+          <textarea
+            id="reason"
+            name="reason"
+            maxLength={1_000}
+            aria-invalid={missing}
+            aria-describedby={missing ? 'reason-error' : undefined}
+          />
+          {missing && (
+            <p className="field-error" id="reason-error" role="alert">
+              {messages.declineReasonMissing}
+            </p>
+          )}
+        </div>
+        {decline.isError && <SendProblem error={decline.error} />}
+      </form>
+    </Modal>
+  )
+}

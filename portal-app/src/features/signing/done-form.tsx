@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SessionForm } from 'contract/session-forms'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { LoadProblem } from '../../shared/load-problem.tsx'
+import { DownloadButton } from './download-button.tsx'
+import styles from './form-screen.module.css'
+import { FormScreen } from './form-screen.tsx'
+import { NextDocument } from './next-document.tsx'
+import { PdfViewer } from './pdf-viewer.tsx'
+import { formFileQuery } from './signing-api.ts'
+import { useLate } from './use-late.ts'
+
+interface DoneFormProps {
+  readonly form: SessionForm
+  readonly title: string
+}
+
+/** A document that the client is done with: being sealed, or sealed and ready to download. */
+export function DoneForm({ form, title }: DoneFormProps) {
+  const messages = useMessages()
+  const sealing = form.status === 'signed'
+  return (
+    <FormScreen title={title} heading={sealing ? title : messages.doneHeading} step narrow={false} key={form.status}>
+      {sealing ? (
+        <Sealing form={form} />
+      ) : (
+        <div className={styles.actions}>
+          <NextDocument form={form} />
+          {form.has_file && <DownloadButton form={form} title={title} />}
+        </div>
+      )}
+      {form.has_file && !sealing && <DonePdf form={form} />}
+    </FormScreen>
+  )
+}
+
+function Sealing({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
+  const late = useLate(30_000)
+  return (
+    <div className={`card ${styles.stack}`}>
+      <div className={styles.waiting} role="status" aria-busy="true">
+        <strong>{messages.finishing}</strong>
+        <p>{late ? messages.finishingLate : messages.finishingText}</p>
+      </div>
+      <div className={styles.actions}>
+        <NextDocument form={form} />
+      </div>
+    </div>
+  )
+}
+
+function DonePdf({ form }: { readonly form: SessionForm }) {
+  const file = useQuery(formFileQuery(form))
+  if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
+  return file.data && <PdfViewer blob={file.data} />
+}

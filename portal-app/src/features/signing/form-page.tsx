@@ -1,0 +1,55 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useParams } from 'react-router-dom'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { LoadProblem } from '../../shared/load-problem.tsx'
+import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
+import { ClosedForm } from './closed-form.tsx'
+import { DoneForm } from './done-form.tsx'
+import { FormScreen } from './form-screen.tsx'
+import { LinkForm } from './link-form.tsx'
+import { ReadForm } from './read-form.tsx'
+import { SignForm } from './sign-form.tsx'
+
+/** `/session/{code}/form/{formId}`: one document, to sign, to read, to open elsewhere, or done. */
+export function FormPage() {
+  const messages = useMessages()
+  const { formId } = useParams()
+  const forms = useSessionForms()
+  if (forms.data) {
+    const form = forms.data.find(({ id }) => id === formId)
+    return form ? <FormByState key={form.id} form={form} /> : <Plain text={messages.documentMissing} />
+  }
+  return (
+    <FormScreen title={messages.dashboardTitle}>
+      {forms.isError ? (
+        <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />
+      ) : (
+        <p role="status">{messages.loadingDocuments}</p>
+      )}
+    </FormScreen>
+  )
+}
+
+function FormByState({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
+  const title = form.title?.trim() || messages.untitled
+  if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
+  if (isDone(form)) return <DoneForm form={form} title={title} />
+  if (isClosed(form)) return <ClosedForm form={form} title={title} />
+  if (form.type === 'DocuSign') return <Plain title={title} text={messages.elsewhereText} />
+  if (!form.has_file) return <Plain title={title} text={messages.fileMissing} />
+  return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
+}
+
+function isClosed({ status }: SessionForm): boolean {
+  return status === 'declined' || status === 'voided' || status === 'expired'
+}
+
+function Plain({ title, text }: { readonly title?: string; readonly text: string }) {
+  const messages = useMessages()
+  return (
+    <FormScreen title={title ?? messages.dashboardTitle} help>
+      <p className="notice">{text}</p>
+    </FormScreen>
+  )
+}

@@ -1,0 +1,65 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { SendProblem } from '../../shared/load-problem.tsx'
+import { isDone } from '../../shared/session-forms-api.ts'
+import { Button } from '../../shared/shared-ui.tsx'
+import styles from './form-screen.module.css'
+import { FormScreen } from './form-screen.tsx'
+import { NextDocument } from './next-document.tsx'
+import { useAcknowledge, useOpenedForm } from './signing-api.ts'
+
+/** A document on another website: opening it, in a tab of its own, is what the client has to do. */
+export function LinkForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
+  const messages = useMessages()
+  const acknowledge = useAcknowledge(form)
+  useOpenedForm(form)
+  const address = webAddress(form.source)
+  const done = isDone(form)
+  const opened = () => !done && acknowledge.mutate(undefined)
+  if (!address) {
+    return (
+      <FormScreen title={title} help>
+        <p className="notice">{messages.fileMissing}</p>
+      </FormScreen>
+    )
+  }
+  return (
+    <FormScreen title={title}>
+      <div className={`card ${styles.stack}`}>
+        <p>{messages.linkText(address.host)}</p>
+        <div className={styles.actions}>
+          <a
+            className={styles.buttonLink}
+            href={address.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={opened}
+          >
+            {messages.linkOpen} <span className="visually-hidden">({messages.linkNewTab})</span>
+          </a>
+          {done && <NextDocument form={form} />}
+        </div>
+        {done && (
+          <p className="notice" data-tone="success" role="status">
+            {messages.completed}
+          </p>
+        )}
+        {acknowledge.isError && (
+          <>
+            <SendProblem error={acknowledge.error} />
+            <Button variant="secondary" onClick={() => acknowledge.mutate(undefined)}>
+              {messages.tryAgain}
+            </Button>
+          </>
+        )}
+      </div>
+    </FormScreen>
+  )
+}
+
+/** The address, if it is one a browser may open: never a script. */
+function webAddress(source: string | null): URL | undefined {
+  if (!source || !URL.canParse(source)) return undefined
+  const address = new URL(source)
+  return address.protocol === 'https:' || address.protocol === 'http:' ? address : undefined
+}

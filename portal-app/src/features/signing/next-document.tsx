@@ -1,0 +1,28 @@
+import type { SessionForm } from 'contract/session-forms'
+import { Link } from 'react-router-dom'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { useOpenSession } from '../../shared/open-session.ts'
+import { paths } from '../../shared/paths.ts'
+import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
+import styles from './form-screen.module.css'
+
+/** Leads on to the next document that waits for the client, or back to the list when none does. */
+export function NextDocument({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
+  const { session_code: code } = useOpenSession()
+  const { data: forms = [] } = useSessionForms()
+  const here = forms.findIndex(({ id }) => id === form.id)
+  const next = [...forms.slice(here + 1), ...forms.slice(0, here)].find(isOpen)
+  if (!next) {
+    return (
+      <Link className={styles.buttonLink} to={paths.dashboard(code)}>
+        {messages.backToList}
+      </Link>
+    )
+  }
+  return (
+    <Link className={styles.buttonLink} to={paths.form(code, next.id)}>
+      {messages.nextDocument}
+    </Link>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import type { PdfPage } from './pdf-document.ts'
+import styles from './pdf-viewer.module.css'
+import { useNear, usePixelRatio, useSeen } from './use-layout.ts'
+
+interface PdfPageViewProps {
+  readonly page: PdfPage
+  readonly of: number
+  /** In CSS pixels. */
+  readonly width: number
+  readonly onSeen: (number: number) => void
+}
+
+const pageId = (number: number) => `page-${number}`
+
+/** Brings a page into view and moves the focus to it, so that a screen reader goes on from there. */
+export function showPage(number: number): void {
+  const page = document.getElementById(pageId(number))
+  page?.focus({ preventScroll: true })
+  page?.scrollIntoView({ block: 'start' })
+}
+
+/** One page: drawn while it is near the screen, and its words for a screen reader. */
+export function PdfPageView({ page, of, width, onSeen }: PdfPageViewProps) {
+  const messages = useMessages()
+  const section = useRef<HTMLElement>(null)
+  const near = useNear(section)
+  const { number } = page
+  useSeen(section, () => onSeen(number))
+  return (
+    <section
+      ref={section}
+      id={pageId(number)}
+      className={styles.page}
+      style={{ width, height: Math.round(width * page.ratio) }}
+      tabIndex={-1}
+      aria-label={messages.page(number, of)}
+    >
+      {near && <PageCanvas page={page} width={width} />}
+      <PageText page={page} />
+    </section>
+  )
+}
+
+function PageCanvas({ page, width }: Pick<PdfPageViewProps, 'page' | 'width'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pixelRatio = usePixelRatio()
+
+  useEffect(() => {
+    if (!canvas.current) return
+    const drawing = page.draw(canvas.current, width * pixelRatio)
+    // A drawing that is cancelled, by scrolling on or zooming, ends with an error that means nothing.
+    drawing.done.catch(() => undefined)
+    return drawing.cancel
+  }, [page, width, pixelRatio])
+
+  return <canvas ref={canvas} />
+}
+
+function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
+  const [text, setText] = useState('')
+
+  useEffect(() => {
+    let wanted = true
+    page.text().then(
+      (words) => wanted && setText(words),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [page])
+
+  return <p className="visually-hidden">{text}</p>
+}

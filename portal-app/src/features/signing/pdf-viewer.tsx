@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import type { PdfFile } from './pdf-document.ts'
+import { PdfPageView } from './pdf-page-view.tsx'
+import styles from './pdf-viewer.module.css'
+import { useWidth } from './use-layout.ts'
+import { usePdf } from './use-pdf.ts'
+
+interface PdfViewerProps {
+  readonly blob: Blob
+  /** Called when a page comes into view: its number, from 1, and how many there are. */
+  readonly onSeen?: (number: number, of: number) => void
+}
+
+/** Shows a PDF as wide as the screen allows, page under page. */
+export function PdfViewer({ blob, onSeen }: PdfViewerProps) {
+  const messages = useMessages()
+  const opening = usePdf(blob)
+  switch (opening.state) {
+    case 'opening':
+      return (
+        <div className={styles.waiting} role="status">
+          <p>{messages.viewerLoading}</p>
+        </div>
+      )
+    case 'failed':
+      return (
+        <p className="notice" data-tone="danger" role="alert">
+          {opening.locked ? messages.viewerPassword : messages.viewerFailed}
+        </p>
+      )
+    case 'open':
+      return <Pages pages={opening.file.pages} onSeen={onSeen} />
+  }
+}
+
+const zoomSteps = [1, 1.25, 1.5, 2, 3] as const
+
+interface PagesProps {
+  readonly pages: PdfFile['pages']
+  readonly onSeen: PdfViewerProps['onSeen']
+}
+
+function Pages({ pages, onSeen }: PagesProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const fit = useWidth(scroller)
+  const [step, setStep] = useState(0)
+  const zoom = zoomSteps[step] ?? 1
+  return (
+    <div className={styles.viewer}>
+      <ZoomControls step={step} onStep={setStep} />
+      <div ref={scroller} className={styles.scroller}>
+        {fit > 0 &&
+          pages.map((page) => (
+            <PdfPageView
+              key={page.number}
+              page={page}
+              of={pages.length}
+              width={Math.round(fit * zoom)}
+              onSeen={(number) => onSeen?.(number, pages.length)}
+            />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function ZoomControls({ step, onStep }: { readonly step: number; readonly onStep: (step: number) => void }) {
+  const messages = useMessages()
+  const percent = Math.round((zoomSteps[step] ?? 1) * 100)
+  return (
+    <fieldset className={styles.zoom} aria-label={messages.zoom}>
+      <button type="button" aria-label={messages.zoomOut} disabled={step === 0} onClick={() => onStep(step - 1)}>
+        −
+      </button>
+      <output>{percent}%</output>
+      <button
+        type="button"
+        aria-label={messages.zoomIn}
+        disabled={step === zoomSteps.length - 1}
+        onClick={() => onStep(step + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  )
+}

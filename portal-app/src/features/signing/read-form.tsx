@@ -1,0 +1,26 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { SendProblem } from '../../shared/load-problem.tsx'
+import { DocumentReview } from './document-review.tsx'
+import { FormScreen } from './form-screen.tsx'
+import { useAcknowledge, useOpenedForm } from './signing-api.ts'
+
+/** A PDF to read: the client says that it was read. */
+export function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
+  const messages = useMessages()
+  const acknowledge = useAcknowledge(form)
+  useOpenedForm(form)
+  return (
+    <FormScreen title={title} narrow={false}>
+      <DocumentReview
+        form={form}
+        action={{
+          label: messages.haveRead,
+          busy: acknowledge.isPending,
+          onSelect: () => acknowledge.mutate(undefined),
+        }}
+      />
+      {acknowledge.isError && <SendProblem error={acknowledge.error} />}
+    </FormScreen>
+  )
+}

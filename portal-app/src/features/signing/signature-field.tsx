@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { Button } from '../../shared/shared-ui.tsx'
+import { DrawnSignature } from './drawn-signature.tsx'
+import styles from './signature.module.css'
+import type { SignatureDraft } from './signature-draft.ts'
+import { TypedSignature } from './typed-signature.tsx'
+
+interface SignatureFieldProps {
+  readonly name: string
+  readonly draft: SignatureDraft
+  /** The draft was adopted for an earlier document: it is shown first, and may be changed. */
+  readonly offered: boolean
+  readonly missing: boolean
+  readonly onDraft: (draft: SignatureDraft) => void
+}
+
+/** The signature: the one from before, or a new one, typed or drawn. */
+export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
+  const messages = useMessages()
+  const [changing, setChanging] = useState(!offered)
+  if (!changing) {
+    return (
+      <div className={styles.offered}>
+        <p className="field-label">{messages.signAdopted}</p>
+        <SignaturePreview name={name} draft={draft} />
+        <Button variant="secondary" onClick={() => setChanging(true)}>
+          {messages.signChange}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <fieldset>
+        <legend>{messages.signMethod}</legend>
+        <div className={styles.methods}>
+          <Method kind="typed" label={messages.signType} draft={draft} onDraft={onDraft} />
+          <Method kind="drawn" label={messages.signDraw} draft={draft} onDraft={onDraft} />
+        </div>
+      </fieldset>
+      {draft.kind === 'typed' ? (
+        <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
+      ) : (
+        <DrawnSignature png={draft.png} missing={missing} onPng={(png) => onDraft({ ...draft, png })} />
+      )}
+    </>
+  )
+}
+
+interface MethodProps extends Pick<SignatureFieldProps, 'draft' | 'onDraft'> {
+  readonly kind: SignatureDraft['kind']
+  readonly label: string
+}
+
+function Method({ kind, label, draft, onDraft }: MethodProps) {
+  return (
+    <label className={styles.method}>
+      <input type="radio" name="method" checked={draft.kind === kind} onChange={() => onDraft({ ...draft, kind })} />
+      {label}
+    </label>
+  )
+}
+
+function SignaturePreview({ name, draft }: Pick<SignatureFieldProps, 'name' | 'draft'>) {
+  if (draft.kind === 'typed') {
+    return (
+      <p className={styles.preview} data-font={draft.font}>
+        {name}
+      </p>
+    )
+  }
+  return (
+    <p className={styles.preview}>
+      <img src={`data:image/png;base64,${draft.png}`} alt={name} />
+    </p>
+  )
+}

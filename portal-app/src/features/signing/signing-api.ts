@@ -1,0 +1,89 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from 'contract/esign'
+import type { SessionForm } from 'contract/session-forms'
+import { api, problemOf } from '../../shared/api.ts'
+import { useOpenSession } from '../../shared/open-session.ts'
+import { sessionQuery } from '../../shared/session-api.ts'
+import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
+
+const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
+
+/** Tells the server that the document is in front of the client. Repeating it is harmless. */
+export function useOpenedForm(form: SessionForm) {
+  const keep = useKeepForm()
+  return useQuery({
+    queryKey: ['opened', form.id],
+    queryFn: async () => keep(await api.post(`${formPath(form.id)}/open`).json<SessionForm>()),
+    enabled: isOpen(form),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The PDF as presented, or as sealed once the document is completed. */
+export const formFileQuery = ({ id, status }: SessionForm) =>
+  queryOptions({
+    queryKey: ['file', id, status === 'completed' ? 'sealed' : 'presented'],
+    queryFn: () => api.get(`${formPath(id)}/file`).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+export function useDisclosure(language: Language) {
+  const { session_code: code } = useOpenSession()
+  return useQuery({
+    queryKey: ['disclosure', code, language],
+    queryFn: () =>
+      api.get(`session/${encodeURIComponent(code)}/disclosure`, { searchParams: { language } }).json<Disclosure>(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useConsent() {
+  const { session_code: code } = useOpenSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (json: ConsentBody) => {
+      await api.post(`session/${encodeURIComponent(code)}/consent`, { json })
+      await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
+    },
+  })
+}
+
+export function useSign(form: SessionForm) {
+  return useFormCommand((json: SignBody) => api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>())
+}
+
+export function useDecline(form: SessionForm) {
+  return useFormCommand((json: DeclineBody) => api.post(`${formPath(form.id)}/decline`, { json }).json<SessionForm>())
+}
+
+export function useAcknowledge(form: SessionForm) {
+  return useFormCommand((_: undefined) => api.post(`${formPath(form.id)}/acknowledge`).json<SessionForm>())
+}
+
+/** A write whose answer takes the place of the document; when the server's state differs from ours, ours is fetched anew. */
+function useFormCommand<Body>(send: (body: Body) => Promise<SessionForm>) {
+  const { id, session_code: code } = useOpenSession()
+  const queries = useQueryClient()
+  const keep = useKeepForm()
+  return useMutation({
+    mutationFn: async (body: Body) => keep(await send(body)),
+    onError: async (error) => {
+      const { code: problem } = problemOf(error)
+      if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+      if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
+    },
+  })
+}
+
+/** Puts an answered document into the cached list. */
+function useKeepForm() {
+  const { queryKey } = sessionFormsQuery(useOpenSession().id)
+  const queries = useQueryClient()
+  return async (form: SessionForm) => {
+    // A list that was asked for before this answer would bring the old state back.
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, (forms) => forms?.map((kept) => (kept.id === form.id ? form : kept)))
+    return form
+  }
+}

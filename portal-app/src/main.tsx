@@ -1,0 +1,22 @@
+import 'shared-ui/tokens.css'
+import 'shared-ui/base.css'
+import './app/app.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { useLanguage } from './shared/i18n/language.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element with the id root')
+
+/** English is shown when another language can't be fetched: any words are better than none. */
+function languageUnreachable() {
+  document.documentElement.lang = 'en'
+}
+
+await useLanguage.getState().start().catch(languageUnreachable)
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

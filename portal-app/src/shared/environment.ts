@@ -1,0 +1,36 @@
+import type { Environment } from 'contract/environment'
+
+/**
+ * Reads what the serving side wrote into the page.
+ * @throws with the whole list of what is missing or of the wrong type
+ */
+export function parseEnvironment(json: string): Environment {
+  const root = record(JSON.parse(json))
+  const agency = record(root.agency)
+  const faults: string[] = []
+  const text = (from: Readonly<Record<string, unknown>>, name: string, path = name): string => {
+    const value = from[name]
+    if (typeof value === 'string' && value !== '') return value
+    faults.push(`${path} must be a text`)
+    return ''
+  }
+  const environment: Environment = {
+    apiBase: text(root, 'apiBase'),
+    uiBase: text(root, 'uiBase'),
+    agency: {
+      name: text(agency, 'name', 'agency.name'),
+      phone: text(agency, 'phone', 'agency.phone'),
+      website: text(agency, 'website', 'agency.website'),
+      logo: agency.logo === null ? null : text(agency, 'logo', 'agency.logo'),
+    },
+    portalUrl: text(root, 'portalUrl'),
+  }
+  if (faults.length > 0) throw new Error(`The page's environment is not usable: ${faults.join('; ')}`)
+  return environment
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+export const environment = parseEnvironment(document.getElementById('env')?.textContent ?? '{}')

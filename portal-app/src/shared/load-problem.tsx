@@ -1,0 +1,32 @@
+import { problemOf } from './api.ts'
+import { useMessages } from './i18n/language.ts'
+import { problemText } from './problem.ts'
+import { Button } from './shared-ui.tsx'
+
+interface LoadProblemProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** In place of what could not be loaded: why, and a way to try again. */
+export function LoadProblem({ error, onRetry }: LoadProblemProps) {
+  const messages = useMessages()
+  return (
+    <div className="empty-state" role="alert">
+      <p>{problemText(problemOf(error), messages)}</p>
+      <Button variant="secondary" onClick={onRetry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** Under a form whose sending failed: why, and that nothing typed is lost. */
+export function SendProblem({ error }: { readonly error: unknown }) {
+  const messages = useMessages()
+  return (
+    <p className="notice" data-tone="danger" role="alert">
+      {problemText(problemOf(error), messages)} {messages.notSaved}
+    </p>
+  )
+}

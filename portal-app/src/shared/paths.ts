@@ -1,0 +1,17 @@
+/** Where the portal hangs under its host. */
+export const basePath = '/session'
+
+/** The route patterns, without the base. */
+export const routes = {
+  code: '/',
+  passcode: '/:code',
+  dashboard: '/:code/dashboard',
+  form: '/:code/form/:formId',
+} as const
+
+export const paths = {
+  code: () => '/',
+  passcode: (code: string) => `/${encodeURIComponent(code)}`,
+  dashboard: (code: string) => `/${encodeURIComponent(code)}/dashboard`,
+  form: (code: string, formId: string) => `/${encodeURIComponent(code)}/form/${encodeURIComponent(formId)}`,
+}

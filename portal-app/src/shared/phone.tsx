@@ -1,0 +1,20 @@
+import { environment } from './environment.ts'
+
+/** The agency's phone line; a tap calls it. */
+export function PhoneLink({ className }: { readonly className?: string }) {
+  const { phone } = environment.agency
+  return (
+    <a className={className} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {phone}
+    </a>
+  )
+}
+
+/** 'Need help? Call us:' and the phone line. */
+export function HelpLine({ text, className }: { readonly text: string; readonly className?: string }) {
+  return (
+    <p className={className}>
+      {text} <PhoneLink />
+    </p>
+  )
+}

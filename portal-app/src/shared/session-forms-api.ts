@@ -1,0 +1,38 @@
+import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
+import type { SessionForm, SessionFormList } from 'contract/session-forms'
+import { api } from './api.ts'
+import { useOpenSession } from './open-session.ts'
+
+/** Milliseconds between two looks at a document that is being sealed, and after a minute of that. */
+const sealingPoll = { soon: 1_500, late: 10_000, looks: 40 }
+
+/** The documents of a session, in the order that the agency gave them. While one is being sealed they are asked for again. */
+export const sessionFormsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['session-forms', sessionId],
+    queryFn: async () => {
+      const { success, data } = await api
+        .get(`sessionforms/session/${encodeURIComponent(sessionId)}`)
+        .json<SessionFormList>()
+      if (!success) throw new Error('The list of documents was not given')
+      return [...data].sort((a, b) => a.order_index - b.order_index)
+    },
+    refetchInterval: ({ state }: Query<SessionForm[]>) => {
+      if (!state.data?.some((form) => form.status === 'signed')) return false
+      return state.dataUpdateCount < sealingPoll.looks ? sealingPoll.soon : sealingPoll.late
+    },
+  })
+
+export function useSessionForms() {
+  return useQuery(sessionFormsQuery(useOpenSession().id))
+}
+
+/** Signed counts as done: what follows is the agency's work alone. */
+export function isDone({ status }: Pick<SessionForm, 'status'>): boolean {
+  return status === 'completed' || status === 'signed'
+}
+
+/** Whether the client can still do something about it. */
+export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
+  return status === 'pending' || status === 'sent' || status === 'viewed'
+}

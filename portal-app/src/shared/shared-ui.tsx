@@ -1,0 +1,69 @@
+import type { ButtonProps } from 'shared-ui/Button'
+import type { FolderGroupProps } from 'shared-ui/FolderGroup'
+import type { ModalProps } from 'shared-ui/Modal'
+import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
+import { environment } from './environment.ts'
+import { useMessages } from './i18n/language.ts'
+import styles from './shared-ui.module.css'
+
+registerSharedUi(environment.uiBase, {
+  Button: () => import('shared-ui/Button'),
+  FolderGroup: () => import('shared-ui/FolderGroup'),
+  Modal: () => import('shared-ui/Modal'),
+})
+
+const button = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Button')>('Button')).Button)
+const folderGroup = remoteSource(
+  async () => (await loadSharedUi<typeof import('shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
+)
+const modal = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Modal')>('Modal')).Modal)
+
+/** The button of shared-ui. Until it arrives, and should it never arrive, a plain one does its work. */
+export function Button(props: ButtonProps) {
+  const plain = <PlainButton {...props} />
+  return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
+}
+
+function PlainButton({
+  variant = 'primary',
+  size,
+  busy,
+  busyLabel,
+  children,
+  type = 'button',
+  ...native
+}: ButtonProps) {
+  return (
+    <button {...native} type={type} className={styles.plain} data-variant={variant} data-size={size} disabled={busy}>
+      {busy ? busyLabel : children}
+    </button>
+  )
+}
+
+/** The folder of shared-ui; while it is on its way its content stands open under the folder's name. */
+export function FolderGroup(props: FolderGroupProps) {
+  const open = (
+    <section className={styles.folder}>
+      <h2>{props.name}</h2>
+      {props.children}
+    </section>
+  )
+  return <Remote source={folderGroup} props={props} placeholder={open} failure={() => open} />
+}
+
+/** The dialog of shared-ui. */
+export function Modal(props: ModalProps) {
+  return <Remote source={modal} props={props} failure={(retry) => props.open && <ModalFailure retry={retry} />} />
+}
+
+function ModalFailure({ retry }: { readonly retry: () => void }) {
+  const messages = useMessages()
+  return (
+    <div className="notice" data-tone="danger" role="alert">
+      <p>{messages.offline}</p>
+      <Button variant="secondary" onClick={retry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { compressFiles } from './compress.ts'
+import { isStale, markBuilt, type Part, parts, root } from './stale-parts.ts'
+
+/** Builds the parts that have changed since their last build. @throws when a build fails */
+export async function buildStaleParts(): Promise<void> {
+  for (const part of parts.filter(isStale)) await buildPart(part)
+}
+
+async function buildPart(part: Part) {
+  console.log(`Building ${part} …`)
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--workspace', part], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${part} could not be built:\n${stdout}\n${stderr}`)
+  await compressFiles(join(root, part, 'dist'))
+  markBuilt(part)
+}
+
+if (import.meta.main) await buildStaleParts()

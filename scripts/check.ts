@@ -1,0 +1,13 @@
+import { runSteps, type Step } from './run-steps.ts'
+
+const workspaces = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff', 'core-api', 'e2e', 'scripts', 'nginx']
+
+/** Format, lint without warnings, types, import rules, dead code. */
+export const checks: Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  ...workspaces.map((folder) => ({ name: `types of ${folder}`, command: 'tsc', args: ['-p', folder] })),
+  { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', ...workspaces] },
+  { name: 'dead code', command: 'knip', args: [] },
+]
+
+if (import.meta.main) process.exitCode = runSteps(checks) ? 0 : 1

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { secretFiles } from './secrets.ts'
+import { root } from './stale-parts.ts'
+
+export interface Product {
+  /** Where staff go, such as `http://localhost:8080`. */
+  staffUrl: string
+  /** Where clients go. */
+  clientUrl: string
+  /** Addresses of the two services themselves. */
+  coreUrl: string
+  bffUrl: string
+  /** Resolves when one of the services has ended by itself, with what it wrote last. */
+  failed: Promise<string>
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** Where database, files, keys and logs live. */
+  dataDirectory: string
+  /** The port that staff and clients use; 0 for a free one. */
+  port: number
+  /** The address that clients reach, where something else stands in front. */
+  publicUrl?: string
+  environment?: Record<string, string>
+}
+
+interface Service {
+  process: ChildProcess
+  address: string
+  logPath: string
+}
+
+const startTimeout = 60_000
+
+async function startService(
+  name: 'core-api' | 'bff',
+  options: ProductOptions,
+  settings: Record<string, string>,
+): Promise<Service> {
+  const logs = join(options.dataDirectory, 'logs')
+  mkdirSync(logs, { recursive: true, mode: 0o700 })
+  const logPath = join(logs, `${name}.log`)
+  const log = openSync(logPath, 'a', 0o600)
+  const child = spawn(process.execPath, [join(root, name, 'src/main.ts')], {
+    cwd: root,
+    env: { ...process.env, ...settings, ...options.environment },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} did not start in time; see ${logPath}`)), startTimeout)
+    child.once('message', (message: { address: string }) => {
+      clearTimeout(timer)
+      resolve(message.address)
+    })
+    child.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error(`${name} could not start:\n${lastLines(logPath)}`))
+    })
+  })
+  return { process: child, address, logPath }
+}
+
+const lastLines = (path: string): string => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
+
+/** Ends a service by its own process id and waits until it is gone. */
+async function stopService({ process: child }: Service) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  return address.port
+}
+
+/** Starts both services, the bff serving the built apps, with the same settings wherever the product is started. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const port = options.port || (await freePort())
+  const publicUrl = options.publicUrl ?? `http://client.localhost:${port}`
+  const settings = { DATA_DIR: options.dataDirectory, PUBLIC_URL: publicUrl, ...secretFiles(options.dataDirectory) }
+  const core = await startService('core-api', options, { ...settings, HOST: '127.0.0.1', PORT: '0' })
+  const bff = await startService('bff', options, {
+    COOKIE_SECURE: 'false',
+    SERVE_APPS: 'true',
+    ...settings,
+    PORT: String(port),
+    CORE_URL: core.address,
+  }).catch(async (error) => {
+    await stopService(core)
+    throw error
+  })
+  const services = [bff, core]
+  return {
+    staffUrl: `http://localhost:${port}`,
+    clientUrl: publicUrl,
+    coreUrl: core.address,
+    bffUrl: bff.address,
+    failed: Promise.race(
+      services.map(({ process: child, logPath }) => once(child, 'exit').then(() => lastLines(logPath))),
+    ),
+    async stop() {
+      for (const service of services) await stopService(service)
+    },
+  }
+}

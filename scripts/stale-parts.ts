@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+/** The parts with a build of their own, and what each is made from. */
+const inputs = {
+  'shared-ui': ['shared-ui'],
+  'admin-app': ['admin-app', 'shared-ui', 'contract'],
+  'portal-app': ['portal-app', 'shared-ui', 'contract'],
+} as const
+export type Part = keyof typeof inputs
+export const parts: readonly Part[] = ['shared-ui', 'admin-app', 'portal-app']
+
+const notInputs = new Set(['node_modules', 'dist'])
+const stampOf = (part: Part) => join(root, '.build', `${part}.sha256`)
+
+function* filesBelow(directory: string): Generator<string> {
+  const entries = readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(directory, entry.name)
+    if (entry.isFile()) yield path
+    else if (entry.isDirectory() && !notInputs.has(entry.name)) yield* filesBelow(path)
+  }
+}
+
+/** A digest of everything that goes into a part. */
+export function digestOf(part: Part): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  for (const folder of inputs[part]) {
+    for (const path of filesBelow(join(root, folder))) hash.update(path.slice(root.length)).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+/** Whether the part's build is missing or older than what it is made from. */
+export function isStale(part: Part): boolean {
+  const built = existsSync(join(root, part, 'dist')) && existsSync(stampOf(part))
+  return !built || readFileSync(stampOf(part), 'utf8') !== digestOf(part)
+}
+
+/** Remembers what the part was just built from. */
+export function markBuilt(part: Part): void {
+  mkdirSync(dirname(stampOf(part)), { recursive: true })
+  writeFileSync(stampOf(part), digestOf(part))
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildStaleParts } from './build.ts'
+import { startProduct } from './product.ts'
+import { root } from './stale-parts.ts'
+
+const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
+const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+const port = Number(process.env.PORT ?? 8080)
+
+await buildStaleParts()
+const product = await startProduct({
+  dataDirectory,
+  port,
+  ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
+  environment: values.demo ? { DEMO: '1' } : {},
+})
+
+const credentials = join(dataDirectory, 'first-admin.txt')
+console.log(`
+  Staff      ${product.staffUrl}/admin/login
+  Clients    ${product.clientUrl}/session/
+  Data       ${dataDirectory}
+${firstAdmin()}
+  Stop with Ctrl+C.
+`)
+
+function firstAdmin(): string {
+  if (process.env.ADMIN_PASSWORD)
+    return '  Log in with ADMIN_USERNAME and ADMIN_PASSWORD, as they were on the first start.'
+  if (!existsSync(credentials)) return ''
+  const [username, password] = readFileSync(credentials, 'utf8').match(/(?<=: ).*/g) ?? []
+  return `\n  First admin\n    username   ${username}\n    password   ${password}\n`
+}
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopping = true
+    product.stop().then(() => process.exit(0))
+  })
+}
+product.failed.then((lastLines) => {
+  if (stopping) return
+  console.error(`A service has stopped:\n${lastLines}`)
+  product.stop().then(() => process.exit(1))
+})

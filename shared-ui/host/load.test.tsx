@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { loadSharedUi, Remote, remoteSource } from './load.tsx'
+import { provideSharedUiSource } from './source-container.ts'
+
+interface GreetingProps {
+  readonly name: string
+}
+const Greeting = ({ name }: GreetingProps) => <p>Hello {name}</p>
+
+class Outer extends Component<{ readonly children: ReactNode }> {
+  override state = { message: '' }
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message }
+  }
+  override render() {
+    return this.state.message || this.props.children
+  }
+}
+
+function Broken(_props: GreetingProps): ReactNode {
+  throw new Error('a fault of its own')
+}
+
+function view(load: () => Promise<ComponentType<GreetingProps>>) {
+  const retryButton = (retry: () => void) => (
+    <button type="button" onClick={retry}>
+      Try again
+    </button>
+  )
+  return (
+    <Outer>
+      <Remote source={remoteSource(load)} props={{ name: 'Ana' }} placeholder="Waiting" failure={retryButton} />
+    </Outer>
+  )
+}
+
+/** React reports errors that a boundary catches; here they are expected. */
+const quiet = { onCaughtError: () => undefined }
+
+afterEach(cleanup)
+
+describe('Remote', () => {
+  test('given a component on its way, when it arrives, then it replaces the placeholder and gets the props', async () => {
+    let arrive = (_component: typeof Greeting) => {}
+    const load = () => new Promise<typeof Greeting>((resolve) => (arrive = resolve))
+    render(view(load))
+    expect(screen.getByText('Waiting')).toBeInTheDocument()
+
+    arrive(Greeting)
+
+    expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
+    expect(screen.queryByText('Waiting')).not.toBeInTheDocument()
+  })
+
+  test('given a load that failed, when Try again is pressed, then the component is asked for anew', async () => {
+    const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('down'))
+    render(view(load), quiet)
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('given a component that throws by itself, when it renders, then it is not taken for a failed load', async () => {
+    render(
+      view(async () => Broken),
+      quiet,
+    )
+
+    expect(await screen.findByText('a fault of its own')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+})
+
+describe('loadSharedUi', () => {
+  test('given sources for the tests, when a module is loaded, then it comes from source', async () => {
+    const module = { label: 'from source' }
+    provideSharedUiSource({ label: async () => module })
+
+    await expect(loadSharedUi('label')).resolves.toBe(module)
+  })
+})

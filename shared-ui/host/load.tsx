@@ -1,0 +1,82 @@
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { LoadBoundary, SharedUiUnavailable } from './load-boundary.tsx'
+import { type Fallbacks, remoteAlias, remoteName, resilientRemotes } from './remotes.ts'
+
+/**
+ * Tells the federation runtime of a built app where shared-ui is served. To be called once, before the first render.
+ * While developing it does nothing: the address is known then, and a fallback would hide faults.
+ * @param uiBase address of shared-ui's files, ending in a slash; relative ones start from the page
+ * @param fallbacks components in the app's own build, for when that address does not answer
+ */
+export function registerSharedUi(uiBase: string, fallbacks: Fallbacks): void {
+  if (import.meta.env.DEV) return
+  const entry = new URL('remoteEntry.js', new URL(uiBase, window.location.href)).href
+  registerPlugins([resilientRemotes({ fallbacks })])
+  registerRemotes([{ name: remoteName, alias: remoteAlias, type: 'module', entry }])
+}
+
+/**
+ * Loads one module of shared-ui.
+ * @param expose such as `Button`; `Module` is the type of that module, `typeof import('shared-ui/Button')`
+ */
+export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
+  const module = await loadRemote<Module>(`${remoteAlias}/${expose}`)
+  if (!module) throw new Error(`shared-ui has no ${expose}`)
+  return module
+}
+
+interface Request<Props extends object> {
+  readonly attempt: number
+  readonly Loaded: ComponentType<Props>
+}
+
+interface RemoteSource<Props extends object> {
+  readonly latest: () => Request<Props>
+  readonly renew: () => Request<Props>
+}
+
+/**
+ * Where a component comes from at run time; made once per component, outside of React.
+ * @param load gives the component; called at its first use, and again on every retry
+ */
+export function remoteSource<Props extends object>(load: () => Promise<ComponentType<Props>>): RemoteSource<Props> {
+  const request = (attempt: number): Request<Props> => ({
+    attempt,
+    Loaded: lazy(async () => ({ default: await load().catch(unavailable) })),
+  })
+  let latest = request(0)
+  return {
+    latest: () => latest,
+    renew: () => {
+      latest = request(latest.attempt + 1)
+      return latest
+    },
+  }
+}
+
+interface RemoteProps<Props extends object> {
+  readonly source: RemoteSource<Props>
+  /** Passed on to the component. */
+  readonly props: Props
+  /** What stands in while the component is on its way. */
+  readonly placeholder?: ReactNode
+  /** What stands in when it could not be had; `retry` asks for it again. */
+  readonly failure: (retry: () => void) => ReactNode
+}
+
+/** Renders a component that arrives at run time. */
+export function Remote<Props extends object>({ source, props, placeholder, failure }: RemoteProps<Props>) {
+  const [{ attempt, Loaded }, setRequest] = useState(source.latest)
+  return (
+    <LoadBoundary key={attempt} failure={() => failure(() => setRequest(source.renew()))}>
+      <Suspense fallback={placeholder}>
+        <Loaded {...props} />
+      </Suspense>
+    </LoadBoundary>
+  )
+}
+
+function unavailable(cause: unknown): never {
+  throw new SharedUiUnavailable('shared-ui could not be loaded', { cause })
+}

@@ -1,0 +1,70 @@
+import { federation } from '@module-federation/vite'
+import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
+
+/** React comes from the host, once, for every component that shared-ui exposes. */
+const share = { singleton: true, requiredVersion: '^19.0.0', eager: true }
+
+/** One chunk for the whole federation runtime: without it the first screen takes five more sequential trips. */
+const runtimeChunk = {
+  name: 'rt',
+  test: /@module-federation|localSharedImportMap|pendingShares|rolldown.runtime|shared-ui\/host/,
+}
+
+interface HostOptions {
+  /** The name of the host's container, such as `portal_app`. */
+  readonly name: string
+  readonly command: 'build' | 'serve'
+  /** Vite's mode; under `test` nothing is federated. */
+  readonly mode: string
+}
+
+/**
+ * Vite plugins and build options that make an app a host of shared-ui. When serving, shared-ui's own development server
+ * on port 5173 is used; a build names no remote, `registerSharedUi` does so at run time.
+ */
+export function sharedUiHost({ name, command, mode }: HostOptions): PluginOption[] {
+  if (mode === 'test') return []
+  const building = command === 'build'
+  return [
+    federation({
+      name,
+      filename: 'assets/host-[hash].js',
+      dts: false,
+      remotes: building
+        ? {}
+        : { 'shared-ui': { type: 'module', name: 'shared_ui', entry: 'http://localhost:5173/remoteEntry.js' } },
+      shared: { react: share, 'react-dom': share },
+      shareStrategy: 'loaded-first',
+      disableSnapshot: building,
+      experiments: { provideExternalRuntime: building },
+      dev: { remoteHmr: true },
+    }),
+    hostBuild(),
+  ]
+}
+
+function hostBuild(): Plugin {
+  let base = '/'
+  return {
+    name: 'shared-ui-host',
+    apply: 'build',
+    config: () => ({
+      build: { target: 'es2022', rolldownOptions: { output: { codeSplitting: { groups: [runtimeChunk] } } } },
+    }),
+    configResolved(config) {
+      base = config.base
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.includes('pendingShares'))
+          .map((file) => preload(base + file)),
+    },
+  }
+}
+
+/** The start of a host waits for its `pendingShares` chunk; Vite hints at static imports alone. */
+function preload(href: string): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href }, injectTo: 'head' }
+}

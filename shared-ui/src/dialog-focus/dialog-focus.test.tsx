@@ -1,0 +1,66 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Modal } from '../modal/modal.tsx'
+
+function Chain() {
+  const [step, setStep] = useState<'none' | 'first' | 'second'>('none')
+  return (
+    <>
+      <button type="button" onClick={() => setStep('first')}>
+        Add Document
+      </button>
+      <Modal open={step === 'first'} onOpenChange={() => setStep('none')} title="Select From Existing">
+        <button type="button" onClick={() => setStep('second')}>
+          Create New Form
+        </button>
+      </Modal>
+      <Modal open={step === 'second'} onOpenChange={() => setStep('none')} title="Create New Document">
+        <input aria-label="Title" />
+      </Modal>
+    </>
+  )
+}
+
+test('given a modal that replaced another, when it closes, then what opened the first has the focus again', async () => {
+  render(<Chain />)
+  await userEvent.click(screen.getByRole('button', { name: 'Add Document' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create New Form' }))
+  expect(screen.getByLabelText('Title')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Document' })).toHaveFocus())
+})
+
+function Stack() {
+  const [lower, setLower] = useState(false)
+  const [upper, setUpper] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setLower(true)}>
+        Add Document
+      </button>
+      <Modal open={lower} onOpenChange={setLower} title="Lower">
+        <button type="button" onClick={() => setUpper(true)}>
+          More
+        </button>
+      </Modal>
+      <Modal open={upper} onOpenChange={setUpper} title="Upper">
+        <button type="button" onClick={() => setLower(false)}>
+          Close the lower
+        </button>
+      </Modal>
+    </>
+  )
+}
+
+test('given a modal over another that goes first, when it closes, then what opened the lower has the focus again', async () => {
+  render(<Stack />)
+  await userEvent.click(screen.getByRole('button', { name: 'Add Document' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Close the lower' }))
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Upper')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Document' })).toHaveFocus())
+})

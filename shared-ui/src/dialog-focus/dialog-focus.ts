@@ -1,0 +1,65 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+interface Origin {
+  element: HTMLElement | undefined
+  /** Where the focus came from when the dialog that holds `element` was opened. */
+  beyond: Origin | undefined
+  /** Another dialog opened before the focus was back, and now owes it. */
+  passedOn: boolean
+}
+
+const originOfSurface = new WeakMap<Element, Origin>()
+let leaving: Origin | undefined
+
+function focusedElement(): HTMLElement | undefined {
+  const active = document.activeElement
+  return active instanceof HTMLElement && active !== document.body ? active : undefined
+}
+
+function captureOrigin(): Origin {
+  const element = focusedElement()
+  if (!element && leaving) {
+    leaving.passedOn = true
+    return { ...leaving, passedOn: false }
+  }
+  const surface = element?.closest('[role="dialog"], [role="alertdialog"]')
+  return { element, beyond: surface ? originOfSurface.get(surface) : undefined, passedOn: false }
+}
+
+function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
+  return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
+}
+
+/** A press on the veil would take the focus out of the dialog, and its keys with it; the press itself still counts. */
+function keepFocus(event: MouseEvent) {
+  if (event.target === event.currentTarget) event.preventDefault()
+}
+
+/**
+ * Keeps the focus in a dialog when the veil around it (the parent of `surface`) is pressed, and gives it back to where it
+ * was before the dialog opened. That is for dialogs without a trigger of their own, since Radix only knows triggers. When
+ * one dialog is opened from another that has gone meanwhile, the focus goes back further, to what opened the first
+ * (WAI-ARIA APG, dialog pattern). Call it in the component that is mounted only while the dialog is open; give the answer
+ * to the content's `onCloseAutoFocus`.
+ */
+export function useDialogFocus(surface: RefObject<HTMLElement | null>): (event: Event) => void {
+  // Read while rendering, because a field with autoFocus has the focus before any effect could look.
+  const [origin] = useState(captureOrigin)
+
+  useLayoutEffect(() => {
+    const veil = surface.current?.parentElement
+    veil?.addEventListener('mousedown', keepFocus)
+    if (surface.current) originOfSurface.set(surface.current, origin)
+    if (leaving === origin) leaving = undefined
+    return () => {
+      veil?.removeEventListener('mousedown', keepFocus)
+      leaving = origin
+    }
+  }, [origin, surface])
+
+  return (event) => {
+    event.preventDefault()
+    if (leaving === origin) leaving = undefined
+    if (!origin.passedOn) firstConnected(origin)?.focus()
+  }
+}

@@ -1,0 +1,72 @@
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useId, useRef } from 'react'
+import styles from './rich-text.module.css'
+import { richTextExtensions } from './rich-text-extensions.ts'
+import { RichTextToolbar } from './rich-text-toolbar.tsx'
+import { withoutStyleAttributes } from './style-attributes.ts'
+
+export interface RichTextProps {
+  /** HTML. A value other than the last one given to `onChange` replaces the text, and can't be undone. */
+  value: string
+  /** Called with HTML after each change; with '' when nothing is left. */
+  onChange: (html: string) => void
+  /** Names the editor for assistive technology. */
+  label?: string
+  placeholder?: string
+  /** The id of the editable element. */
+  id?: string
+  readOnly?: boolean
+}
+
+/** A small rich-text editor for notes: four marks, four alignments, undo. Alignment is written as `data-align`. */
+export function RichText({
+  value,
+  onChange,
+  label = 'Text',
+  placeholder = 'Write something...',
+  id,
+  readOnly = false,
+}: RichTextProps) {
+  const ownId = useId()
+  const editorId = id ?? ownId
+  const known = useRef(value)
+
+  const editor = useEditor({
+    extensions: richTextExtensions(placeholder),
+    content: withoutStyleAttributes(value),
+    editable: !readOnly,
+    injectCSS: false,
+    editorProps: {
+      attributes: editorAttributes(editorId, label, readOnly),
+      transformPastedHTML: withoutStyleAttributes,
+    },
+    onUpdate: ({ editor: current }) => {
+      known.current = htmlOf(current)
+      onChange(known.current)
+    },
+  })
+
+  // The editor is a system outside React: a value from elsewhere (another record, a reset) has to be put into it.
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    editor.commands.setContent(withoutStyleAttributes(value), { emitUpdate: false })
+  }, [editor, value])
+
+  return (
+    <div className={styles.frame} data-state={readOnly ? 'read-only' : 'editable'}>
+      {!readOnly && <RichTextToolbar editor={editor} label={label} controls={editorId} />}
+      <EditorContent editor={editor} className={styles.content} />
+    </div>
+  )
+}
+
+function editorAttributes(id: string, label: string, readOnly: boolean): Record<string, string> {
+  const attributes = { id, role: 'textbox', 'aria-label': label, 'aria-multiline': 'true' }
+  // Focusable also when it can't be edited, so that the keyboard can scroll and copy it.
+  return readOnly ? { ...attributes, 'aria-readonly': 'true', tabindex: '0' } : attributes
+}
+
+function htmlOf(editor: Editor): string {
+  return editor.isEmpty ? '' : editor.getHTML()
+}
