@@ -6,5 +6,11 @@ export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
   plugins: [react(), sharedUiHost({ name: 'admin_app', command, mode })],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
-  test: { environment: 'jsdom', setupFiles: ['src/testing/setup.ts'], restoreMocks: true, testTimeout: 15_000 },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/testing/setup.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
+    testTimeout: 15_000,
+  },
 }))

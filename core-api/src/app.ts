@@ -25,10 +25,12 @@ import { validation } from './plugins/validation.ts'
 import { readMasterKey } from './sealing/master-key.ts'
 
 const bodyLimit = 1024 * 1024
+/** Opening a database that was not closed can take long; after this the start has failed. */
+const pluginTimeout = 120_000
 
 /** The service as production runs it; tests build the same. It listens to nothing yet. */
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
-  const app = Fastify({ ...loggerOptions(config.LOG_LEVEL), bodyLimit }).withTypeProvider<TypeBoxTypeProvider>()
+  const app = Fastify({ ...loggerOptions(config.LOG_LEVEL), bodyLimit, pluginTimeout }).withTypeProvider<TypeBoxTypeProvider>()
   const masterKey = readMasterKey(config)
   const pdfWorker = createPdfWorker()
   app.addHook('onClose', () => pdfWorker.close())

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { principalAudience, principalHeader, principalIssuer, type PrincipalStatement } from 'contract/principal'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
 import { createSigner } from 'fast-jwt'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -18,14 +18,22 @@ export interface Core {
   config: Config
   /** Asks as a principal, as the bff would. */
   ask(as: PrincipalStatement, options: InjectOptions): Promise<LightMyRequestResponse>
-  /** Logs the first admin in. */
+  /** The first admin, logged in once. */
   admin(): Promise<PrincipalStatement>
+  /** The first admin, logged in anew. */
+  logIn(): Promise<PrincipalStatement>
   close(): Promise<void>
 }
 
 export const nobody: PrincipalStatement = { kind: 'nobody', address: '192.0.2.1' }
 
-const sign = createSigner({ key: secret, algorithm: 'HS256', iss: principalIssuer, aud: principalAudience, expiresIn: 30_000 })
+const sign = createSigner({
+  key: secret,
+  algorithm: 'HS256',
+  iss: principalIssuer,
+  aud: principalAudience,
+  expiresIn: 30_000,
+})
 /** A statement as the bff signs it. */
 export const state = (as: PrincipalStatement): string => sign({ ...as })
 
@@ -44,14 +52,20 @@ export async function startCore(environment: Record<string, string> = {}): Promi
   await app.ready()
   const ask: Core['ask'] = (as, options) =>
     app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
+  let login: Promise<PrincipalStatement> | undefined
+  const logIn = async (): Promise<PrincipalStatement> => {
+    const payload = { username: 'admin', password: adminPassword }
+    const answer = await ask(nobody, { method: 'POST', url: '/admin/login', payload })
+    return { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.2' }
+  }
   return {
     app,
     config,
     ask,
-    async admin() {
-      const payload = { username: 'admin', password: adminPassword }
-      const answer = await ask(nobody, { method: 'POST', url: '/admin/login', payload })
-      return { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.2' }
+    logIn,
+    admin() {
+      login ??= logIn()
+      return login
     },
     async close() {
       await app.close()

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useLanguage } from './shared/i18n/language.ts'
+import { basePath } from './shared/paths.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root')
@@ -13,6 +14,8 @@ if (!root) throw new Error('The page has no element with the id root')
 function languageUnreachable() {
   document.documentElement.lang = 'en'
 }
+
+if (window.location.pathname === '/session') window.history.replaceState(null, '', basePath)
 
 await useLanguage.getState().start().catch(languageUnreachable)
 createRoot(root).render(

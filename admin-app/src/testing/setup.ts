@@ -19,10 +19,14 @@ provideSharedUiSource({
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 document.elementFromPoint = () => null
+// Nor does it keep blobs.
+URL.createObjectURL = () => 'blob:kept'
+URL.revokeObjectURL = () => undefined
 
 let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(() => {
+  document.documentElement.lang = 'en'
   server.listen({ onUnhandledRequest: 'error' })
   connectApi(apiBase)
 })

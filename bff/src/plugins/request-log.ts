@@ -1,10 +1,10 @@
-import type { FastifyServerOptions } from 'fastify'
+import { type FastifyServerOptions, LogController } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** The server's logger: structured, and silent about requests but for the one line of `requestLog`. */
 export const loggerOptions = (level: string): FastifyServerOptions => ({
   logger: { level, serializers: { req: () => ({}), res: () => ({}) } },
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   genReqId: () => crypto.randomUUID(),
 })
 

@@ -26,8 +26,8 @@ export function Shell() {
           <div className={styles.actions}>
             <a href={website}>{messages.viewWebsite}</a>
             <LanguageSwitch />
-            {session && <LogOut code={session.session_code} />}
           </div>
+          {session && <LogOut code={session.session_code} />}
         </div>
         <div className={styles.bar}>
           <div>

@@ -1,5 +1,5 @@
-/** Where the portal hangs under its host. */
-export const basePath = '/session'
+/** Where the portal hangs under its host; with the slash, so that the code entry is `/session/`. */
+export const basePath = '/session/'
 
 /** The route patterns, without the base. */
 export const routes = {

@@ -26,7 +26,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
     }, pause)
   }
   return (
-    <search className={styles.search}>
+    <div className={styles.search}>
       <input
         type="search"
         aria-label="Search clients"
@@ -36,6 +36,6 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
         value={typed ?? view.q}
         onChange={(event) => search(event.target.value)}
       />
-    </search>
+    </div>
   )
 }

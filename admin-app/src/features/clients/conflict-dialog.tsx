@@ -69,7 +69,7 @@ function Choice({ field, label, value, checked, onChoose }: ChoiceProps) {
     <label className={styles.choice}>
       <input type="radio" name={`keep-${field.name}`} checked={checked} onChange={onChoose} />
       <span>
-        <span className={styles.label}>{label}</span>
+        <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>{(field.kind === 'rich-text' ? visibleText(value) : value) || 'Empty'}</span>
       </span>
     </label>

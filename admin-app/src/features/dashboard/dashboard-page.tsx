@@ -42,7 +42,7 @@ function Counts() {
               <span className={`skeleton ${styles.number}`} />
             ) : (
               <span className={styles.number}>{counts[key].toLocaleString('en-US')}</span>
-            )}
+            )}{' '}
             <span className={styles.label}>{label}</span>
           </Link>
         </li>

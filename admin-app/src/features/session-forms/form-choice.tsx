@@ -15,7 +15,7 @@ export function FormChoice({ form, chosen, attached, onToggle }: FormChoiceProps
     <label className={styles.choice}>
       <input type="checkbox" checked={chosen} onChange={onToggle} />
       <span className={styles.text}>
-        <span className={styles.title}>{form.title || 'Untitled'}</span>
+        <span className={styles.title}>{form.title || 'Untitled'}</span>{' '}
         <span className={styles.facts}>
           {form.type} · {formatShortDate(form.created_at)}
           {attached && ' · already in this session'}

@@ -1,17 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { TooManyAttempts } from '../../errors.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
-import { blockBucket, countAttempt, forgetBucket, forgiveAttempt, secondsBlocked } from './attempt-repository.ts'
-
-interface Limit {
-  bucket: Buffer
-  /** Attempts in 15 minutes before waiting starts. */
-  free: number
-  /** The longest wait in seconds. */
-  longestWait: number
-}
-
-const firstWait = 30
+import { countAttempt, forgetBucket, forgiveAttempt, type Limit, secondsBlocked } from './attempt-repository.ts'
 
 /** What is tried (a user name, a session code) and from where. */
 export interface Attempt {
@@ -24,7 +14,7 @@ export interface Attempt {
 
 /**
  * A pair of key and address waits longest. The key alone waits a minute at most, so that a stranger can slow its
- * owner down but never lock them out. Buckets are keyed digests: the table names nobody.
+ * owner down but never lock them out.
  */
 function limitsOf({ sealer, purpose, key, address }: Attempt): [pair: Limit, ...wide: Limit[]] {
   const bucket = (...parts: string[]) => sealer.digest(JSON.stringify([purpose, ...parts]))
@@ -40,10 +30,9 @@ function limitsOf({ sealer, purpose, key, address }: Attempt): [pair: Limit, ...
  * @throws TooManyAttempts with the seconds to wait
  */
 export async function countAttempts(attempt: Attempt): Promise<void> {
-  for (const { bucket, free, longestWait } of limitsOf(attempt)) {
-    const count = await countAttempt(attempt.db, bucket)
-    if (count === undefined) throw new TooManyAttempts(await secondsBlocked(attempt.db, bucket))
-    if (count >= free) await blockBucket(attempt.db, bucket, Math.min(longestWait, firstWait * 2 ** (count - free)))
+  for (const limit of limitsOf(attempt)) {
+    const counted = await countAttempt(attempt.db, limit)
+    if (!counted) throw new TooManyAttempts(await secondsBlocked(attempt.db, limit.bucket))
   }
 }
 

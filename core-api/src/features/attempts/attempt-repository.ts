@@ -2,26 +2,39 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
 const windowMinutes = 15
+/** Seconds; each further attempt doubles it. */
+const firstWait = 30
 
-/** Counts one attempt, unless the bucket is blocked. @returns the count in this window, or undefined when blocked */
-export async function countAttempt(db: Database, bucket: Buffer): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`
+export interface Limit {
+  /** A keyed digest: the table names nobody. */
+  bucket: Buffer
+  /** Attempts in 15 minutes before waiting starts. */
+  free: number
+  /** The longest wait in seconds. */
+  longestWait: number
+}
+
+/**
+ * Counts one attempt, unless the bucket is blocked, and blocks it when it was the last free one or later: all in one
+ * statement, so that attempts at the same time can't pass together. A block keeps the count for a window after it.
+ * @returns whether the attempt may be looked at
+ */
+export async function countAttempt(db: Database, { bucket, free, longestWait }: Limit): Promise<boolean> {
+  const count = sql`(CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.count + 1 END)`
+  const wait = sql`make_interval(secs => least(${longestWait}, ${firstWait} * 2.0 ^ least(${count} - ${free}, 20)))`
+  const { rows } = await sql`
     INSERT INTO attempts AS a (bucket, count, window_ends_at)
     VALUES (${bucket}, 1, now() + make_interval(mins => ${windowMinutes}))
     ON CONFLICT (bucket) DO UPDATE SET
-      count = CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.count + 1 END,
-      window_ends_at = CASE WHEN a.window_ends_at < now() THEN excluded.window_ends_at ELSE a.window_ends_at END
+      count = ${count},
+      blocked_until = CASE WHEN ${count} >= ${free} THEN now() + ${wait} END,
+      window_ends_at = CASE
+        WHEN ${count} >= ${free} THEN now() + ${wait} + make_interval(mins => ${windowMinutes})
+        WHEN a.window_ends_at < now() THEN excluded.window_ends_at
+        ELSE a.window_ends_at END
     WHERE a.blocked_until IS NULL OR a.blocked_until <= now()
-    RETURNING count`.execute(db)
-  return rows[0]?.count
-}
-
-/** Blocks the bucket for some seconds from now, and remembers its count for a window after that. */
-export async function blockBucket(db: Database, bucket: Buffer, seconds: number): Promise<void> {
-  await sql`
-    UPDATE attempts SET blocked_until = now() + make_interval(secs => ${seconds}),
-      window_ends_at = now() + make_interval(secs => ${seconds}, mins => ${windowMinutes})
-    WHERE bucket = ${bucket}`.execute(db)
+    RETURNING 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Seconds until the bucket takes attempts again. */

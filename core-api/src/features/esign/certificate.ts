@@ -4,11 +4,11 @@ import { findAdminName } from '../admins/admin-repository.ts'
 import { listAuditEvents, readChainHead } from '../audit/audit-repository.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import {
-  type CertificateData,
-  type CertificateEvent,
-  type CertificateEventName,
-  type CertificateSignature,
+import type {
+  CertificateData,
+  CertificateEvent,
+  CertificateEventName,
+  CertificateSignature,
 } from './pdf/certificate-data.ts'
 import type { Signing } from './signing.ts'
 

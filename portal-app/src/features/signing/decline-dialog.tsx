@@ -22,7 +22,7 @@ export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
     setMissing(reason === '')
     if (reason === '') event.currentTarget.querySelector('textarea')?.focus()
-    else if (!decline.isPending) decline.mutate({ reason })
+    else decline.start({ reason })
   }
 
   const footer = (

@@ -45,20 +45,22 @@ export function DocumentReview({ form, action, aside }: DocumentReviewProps) {
           )}
         </div>
         {aside}
-        {unseen !== undefined && (
-          <Button variant="secondary" size="large" onClick={() => showPage(unseen)}>
-            {messages.nextPage}
+        <div className={styles.actions}>
+          {unseen !== undefined && (
+            <Button variant="secondary" size="large" onClick={() => showPage(unseen)}>
+              {messages.nextPage}
+            </Button>
+          )}
+          <Button
+            size="large"
+            disabled={pages === 0 || unseen !== undefined}
+            busy={action.busy}
+            busyLabel={messages.saving}
+            onClick={action.onSelect}
+          >
+            {action.label}
           </Button>
-        )}
-        <Button
-          size="large"
-          disabled={pages === 0 || unseen !== undefined}
-          busy={action.busy}
-          busyLabel={messages.saving}
-          onClick={action.onSelect}
-        >
-          {action.label}
-        </Button>
+        </div>
       </div>
     </>
   )

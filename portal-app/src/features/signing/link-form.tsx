@@ -15,7 +15,7 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
   useOpenedForm(form)
   const address = webAddress(form.source)
   const done = isDone(form)
-  const opened = () => !done && acknowledge.mutate(undefined)
+  const opened = () => !done && acknowledge.start(undefined)
   if (!address) {
     return (
       <FormScreen title={title} help>
@@ -47,7 +47,7 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
         {acknowledge.isError && (
           <>
             <SendProblem error={acknowledge.error} />
-            <Button variant="secondary" onClick={() => acknowledge.mutate(undefined)}>
+            <Button variant="secondary" onClick={() => acknowledge.start(undefined)}>
               {messages.tryAgain}
             </Button>
           </>

@@ -17,7 +17,7 @@ export function ReadForm({ form, title }: { readonly form: SessionForm; readonly
         action={{
           label: messages.haveRead,
           busy: acknowledge.isPending,
-          onSelect: () => acknowledge.mutate(undefined),
+          onSelect: () => acknowledge.start(undefined),
         }}
       />
       {acknowledge.isError && <SendProblem error={acknowledge.error} />}

@@ -54,10 +54,10 @@ function Signing({ form, clientName, onBack }: SigningProps) {
     event.preventDefault()
     setChecked(true)
     if (name.trim() === '') return event.currentTarget.querySelector('input')?.focus()
-    if (!signature || sign.isPending) return
+    if (!signature) return
     adopt({ sessionId, name: name.trim(), signature })
     const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    sign.mutate({ name: name.trim(), signature, language, time_zone })
+    sign.start({ name: name.trim(), signature, language, time_zone })
   }
 
   return (

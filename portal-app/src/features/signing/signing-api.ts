@@ -50,23 +50,32 @@ export function useConsent() {
 }
 
 export function useSign(form: SessionForm) {
-  return useFormCommand((json: SignBody) => api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>())
+  return useFormCommand(form.id, (json: SignBody) =>
+    api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>(),
+  )
 }
 
 export function useDecline(form: SessionForm) {
-  return useFormCommand((json: DeclineBody) => api.post(`${formPath(form.id)}/decline`, { json }).json<SessionForm>())
+  return useFormCommand(form.id, (json: DeclineBody) =>
+    api.post(`${formPath(form.id)}/decline`, { json }).json<SessionForm>(),
+  )
 }
 
 export function useAcknowledge(form: SessionForm) {
-  return useFormCommand((_: undefined) => api.post(`${formPath(form.id)}/acknowledge`).json<SessionForm>())
+  return useFormCommand(form.id, (_: undefined) => api.post(`${formPath(form.id)}/acknowledge`).json<SessionForm>())
 }
 
-/** A write whose answer takes the place of the document; when the server's state differs from ours, ours is fetched anew. */
-function useFormCommand<Body>(send: (body: Body) => Promise<SessionForm>) {
+/**
+ * A write whose answer takes the place of the document; when the server's
+ * state differs from ours, ours is fetched anew. While one is under way another is not begun.
+ */
+function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>) {
   const { id, session_code: code } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
-  return useMutation({
+  const mutationKey = ['form-command', formId]
+  const { isPending, isError, error, mutate } = useMutation({
+    mutationKey,
     mutationFn: async (body: Body) => keep(await send(body)),
     onError: async (error) => {
       const { code: problem } = problemOf(error)
@@ -74,6 +83,12 @@ function useFormCommand<Body>(send: (body: Body) => Promise<SessionForm>) {
       if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
     },
   })
+  // Both are asked of the cache, since a second tap may come before the screen shows what the first one did.
+  const start = (body: Body) => {
+    const form = queries.getQueryData(sessionFormsQuery(id).queryKey)?.find((kept) => kept.id === formId)
+    if (form && isOpen(form) && queries.isMutating({ mutationKey }) === 0) mutate(body)
+  }
+  return { isPending, isError, error, start }
 }
 
 /** Puts an answered document into the cached list. */

@@ -13,7 +13,8 @@ const eventWidth = 130
 /** The table of events, each with its hash under it, and the head of their chain. */
 export function drawCertificateEvents(flow: CertificateFlow, data: CertificateData): void {
   const messages = certificateMessages[data.language]
-  if (!flow.ensure(90)) {
+  // Room for the heading and three events, so that the table does not begin with a lone line.
+  if (!flow.ensure(140)) {
     flow.y += 9
     flow.rule()
   }

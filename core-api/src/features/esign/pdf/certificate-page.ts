@@ -37,7 +37,7 @@ function drawHeading(flow: CertificateFlow, { language, sender }: CertificateDat
   drawLines(flow, sender.agency, { face: 'semibold', size: 9.5, color: accent, leading: 13 })
   flow.y += 12
   drawLines(flow, messages.title, { face: 'semibold', size: 21, color: ink, leading: 26 })
-  flow.y -= 4
+  flow.y += 4
   drawLines(flow, messages.statement, { face: 'regular', size: 8.5, color: mutedInk, leading: 12 })
 }
 
@@ -70,8 +70,9 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
 
 function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }: CertificateData): void {
   const messages = certificateMessages[language]
-  flow.ensure(signatureBox.height + 12)
-  const frame = { x: margin + labelWidth, y: flow.y + 1, ...signatureBox }
+  flow.ensure(signatureBox.height + 16)
+  flow.y += 5
+  const frame = { x: margin + labelWidth, y: flow.y, ...signatureBox }
   const inside = { x: frame.x + 8, y: frame.y + 4, width: frame.width - 16, height: frame.height - 8 }
   flow.canvas.frame(frame, hairline)
   if (signature.kind === 'typed') drawTypedSignature(flow.canvas, inside, signature)

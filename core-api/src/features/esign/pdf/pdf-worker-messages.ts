@@ -12,11 +12,13 @@ export type PdfAnswer =
   | { kind: 'sealed'; sealed: Sealed }
   | { kind: 'failed'; code: string; detail: string }
 
-/** The code of an error that crosses a thread; `detail` names the cause for the log, without any text of the document. */
+/** The code of an error that crosses a thread; `detail` says where it came from, for the log, and leaves
+ * out the message, which may quote the document. */
 export function failedAnswer(error: unknown): PdfAnswer {
   const known = error instanceof PdfRefused || error instanceof PdfTaskFailed
   const cause = known ? error.cause : error
-  const detail = cause instanceof Error ? cause.name : ''
+  const frames = cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
+  const detail = cause instanceof Error ? [cause.name, ...frames.slice(0, 6)].join('\n') : ''
   return { kind: 'failed', code: known ? error.code : 'PDF_TASK_FAILED', detail }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Inspection } from './inspect-pdf.ts'
+import { PdfRefused } from './pdf-refused.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
 import { errorOf, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
 import type { Sealed, SealInput } from './seal-input.ts'
@@ -33,7 +34,7 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
   const queue = new PdfQueue(options)
   return {
     async inspect(bytes) {
-      const answer = await queue.run({ kind: 'inspect', bytes: Uint8Array.from(bytes) })
+      const answer = await queue.run({ kind: 'inspect', bytes: Uint8Array.from(bytes) }).catch(refuseUnbearable)
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
     },
@@ -44,6 +45,16 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
     },
     close: () => queue.close(),
   }
+}
+
+/** A document that exhausts the thread does so every time, so at upload that is a reason to turn it down. */
+function refuseUnbearable(error: unknown): never {
+  const exhausted = error instanceof PdfTaskFailed && (error.code === 'PDF_TIMEOUT' || isOutOfMemory(error.cause))
+  throw exhausted ? new PdfRefused('PDF_TOO_COMPLEX', { cause: error }) : error
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 function answerError(answer: PdfAnswer): Error {

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { environment } from '../testing/render-app'
+import { readEnvironment } from './environment'
+
+function page(settings: string): Document {
+  const html = `<script type="application/json" id="env">${settings}</script>`
+  return new DOMParser().parseFromString(html, 'text/html')
+}
+
+describe('readEnvironment', () => {
+  test('given complete settings, when they are read, then they are given', () => {
+    expect(readEnvironment(page(JSON.stringify(environment)))).toEqual(environment)
+  })
+
+  test('given several faults, when they are read, then the error names all of them', () => {
+    const settings = { ...environment, apiBase: 5, agency: { ...environment.agency, phone: null } }
+
+    expect(() => readEnvironment(page(JSON.stringify(settings)))).toThrow(/\/apiBase: .*\n\/agency\/phone: /)
+  })
+
+  test('given a page without settings, or with broken ones, when they are read, then the error says so', () => {
+    expect(() => readEnvironment(new Document())).toThrow('no <script id="env">')
+    expect(() => readEnvironment(page('{'))).toThrow('not JSON')
+  })
+})

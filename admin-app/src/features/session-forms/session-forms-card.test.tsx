@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { SessionForm } from 'contract/session-forms'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { globalForm, id, session, sessionForm } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const moment = '2026-11-20T15:04:05.000Z'
+const consent = sessionForm({
+  folder: 'Onboarding',
+  status: 'completed',
+  sent_at: moment,
+  read_at: moment,
+  signed_at: moment,
+  completed_at: moment,
+  sealed_sha256: 'ab'.repeat(32),
+})
+const untitled = sessionForm({ id: id(31), title: null, order_index: 1, form_id: null })
+
+/** Serves the documents of a session; the array can be changed later on. */
+function serve(forms: SessionForm[]) {
+  server.use(
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: forms })),
+    http.delete(at('sessionforms/:id'), ({ params }) => {
+      forms.splice(
+        forms.findIndex((form) => form.id === params.id),
+        1,
+      )
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+}
+
+const show = () => renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())))
+})
+
+describe('the documents of a session', () => {
+  test('[SE-07] [SE-08] given documents, when they show, then they are grouped with their dates', async () => {
+    serve([consent, untitled])
+    show()
+    expect(await screen.findByText('Loading forms...')).toBeInTheDocument()
+
+    const folders = await screen.findAllByRole('button', { expanded: true })
+    expect(folders.map((folder) => folder.textContent)).toEqual(['Onboarding 1', 'No folder 1'])
+    const cells = screen.getAllByRole('cell').map((cell) => cell.textContent)
+    expect(cells.slice(0, 6)).toEqual(['Consent', 'completed', '11/20/26', '11/20/26', '11/20/26', '11/20/26'])
+    expect(cells.slice(6)).toEqual(['Untitled', 'pending', '11/20/26', '-', '-', '-'])
+    const [columns] = screen.getAllByRole('row')
+    expect(columns).toHaveTextContent('TitleStatusCreatedSentOpenedSigned')
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a client at work, when the document is signed, then the status follows by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const forms = [untitled]
+    serve(forms)
+    show()
+    expect(await screen.findByText('pending')).toBeInTheDocument()
+
+    forms[0] = { ...untitled, status: 'completed' }
+    vi.advanceTimersByTime(5_000)
+
+    expect(await screen.findByText('completed')).toBeInTheDocument()
+    vi.useRealTimers()
+  })
+
+  test('[SE-11] given a document, when it is removed, then the words are asked first and the list reloads', async () => {
+    serve([consent])
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Consent' }))
+    const details = within(await screen.findByRole('dialog', { name: 'Consent' }))
+    expect(details.getByText('ab'.repeat(32))).toBeInTheDocument()
+    expect(details.getByRole('button', { name: 'Download' })).toBeInTheDocument()
+    await user.click(await details.findByRole('button', { name: 'Remove' }))
+
+    const question = within(
+      await screen.findByRole('alertdialog', {
+        name: 'Are you sure you want to remove this document from this session?',
+      }),
+    )
+    await user.click(question.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('No documents linked yet.')).toBeInTheDocument()
+  })
+
+  test('[SE-11] given the question, when it is declined, then the document stays', async () => {
+    const forms = [consent]
+    serve(forms)
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Consent' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(forms).toHaveLength(1)
+  })
+
+  test('given a document with a file, when Download is pressed, then it is fetched with the token and saved', async () => {
+    serve([consent])
+    let authorization: string | null = null
+    server.use(
+      http.get(at(`sessionforms/${id(30)}/file`), ({ request }) => {
+        authorization = request.headers.get('Authorization')
+        return new HttpResponse('%PDF', { headers: { 'content-type': 'application/pdf' } })
+      }),
+    )
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Consent' }))
+    await user.click(await screen.findByRole('button', { name: 'Download' }))
+
+    await waitFor(() => expect(saved).toEqual(['Consent.pdf']))
+    expect(authorization).toMatch(/^Bearer /)
+  })
+})
+
+describe('adding documents', () => {
+  const letter = globalForm({ id: id(21), title: 'Letter', folder: 'Renewal', notes: '<p>First</p>' })
+  const link = globalForm({ id: id(22), title: null, type: 'Link', source: 'https://www.example.com', has_file: false })
+
+  async function openAdd(forms = [letter, link]) {
+    serve([consent])
+    server.use(http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms })))
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Add Document' }))
+    return { user, modal: within(await screen.findByRole('dialog', { name: 'Add Document' })) }
+  }
+
+  test('[SE-12] given the library, when the modal opens, then its forms can be ticked', async () => {
+    const { user, modal } = await openAdd()
+    expect(modal.getByText('Select From Existing')).toBeInTheDocument()
+    expect(await modal.findByRole('button', { name: 'Ungrouped 1' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeDisabled()
+    expect(await violations()).toEqual([])
+
+    await user.click(modal.getByRole('checkbox', { name: /Letter PDF · 11\/20\/26/ }))
+    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeEnabled()
+    await user.click(modal.getByRole('checkbox', { name: /Letter/ }))
+    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeDisabled()
+  })
+
+  test('[SE-12] [SE-15] given ticked forms, when they are used, then each is attached as pending, in order', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('sessionforms'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await openAdd()
+    await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))
+    await user.click(modal.getByRole('checkbox', { name: /Letter/ }))
+    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const common = { session_id: id(10), status: 'pending', source_template_id: null }
+    expect(bodies).toEqual([
+      {
+        ...common,
+        form_id: id(22),
+        title: null,
+        type: 'Link',
+        folder: null,
+        notes: null,
+        source: 'https://www.example.com',
+        order_index: 1,
+      },
+      {
+        ...common,
+        form_id: id(21),
+        title: 'Letter',
+        type: 'PDF',
+        folder: 'Renewal',
+        notes: '<p>First</p>',
+        source: null,
+        order_index: 2,
+      },
+    ])
+  })
+
+  test('[SE-16] given one that fails, when they are used, then it is alerted and only the rest stays ticked', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    let attached = 0
+    server.use(
+      http.post(at('sessionforms'), () => {
+        attached += 1
+        if (attached === 1) return HttpResponse.json(sessionForm(), { status: 201 })
+        return HttpResponse.json({}, { status: 500 })
+      }),
+    )
+    const { user, modal } = await openAdd()
+    await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+    await user.click(modal.getByRole('checkbox', { name: /Untitled/ }))
+    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
+
+    await screen.findByRole('alertdialog', { name: 'Failed to save form. See console for details.' })
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(modal.getByRole('checkbox', { name: /Letter/ })).not.toBeChecked()
+    expect(modal.getByRole('checkbox', { name: /Untitled/ })).toBeChecked()
+  })
+
+  test('given an empty library, when the modal opens, then it says so', async () => {
+    const { modal } = await openAdd([])
+
+    expect(await modal.findByText('No Global Forms Found')).toBeInTheDocument()
+  })
+})

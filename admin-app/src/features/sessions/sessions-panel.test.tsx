@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { client, id, session, sessionSummary } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const path = `/admin/clients/${id(1)}`
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client({ primary_phone: '3055550187' }))),
+    http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary()])),
+  )
+})
+
+async function openStart() {
+  const user = renderApp(path)
+  await user.click(await screen.findByRole('button', { name: 'Start New Session' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Start New Session' }))
+  return { user, modal }
+}
+
+/** Answers the start of a session and gives what was sent. */
+function answerStart(answer: () => Response): unknown[] {
+  const bodies: unknown[] = []
+  server.use(
+    http.post(at('session'), async ({ request }) => {
+      bodies.push(await request.json())
+      return answer()
+    }),
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [] })),
+  )
+  return bodies
+}
+
+describe('the sessions panel', () => {
+  test('[SE-01] given sessions, when the panel shows, then each has code, type, status and date', async () => {
+    renderApp(path)
+    const table = await screen.findByRole('table', { name: 'Sessions' })
+
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+    expect(cells).toEqual(['ABCD-EFGH-JKMN', 'onboarding', 'in progress', '11/20/26'])
+    expect(within(table).getByRole('link')).toHaveAttribute('href', `${path}/sessions/ABCDEFGHJKMN`)
+  })
+
+  test('given sessions that fail, when the panel shows, then it says so and the client stays', async () => {
+    server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json({}, { status: 500 })))
+    renderApp(path)
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('The sessions could not be loaded.')
+    expect(screen.getByRole('heading', { name: 'Maria Alvarez' })).toBeInTheDocument()
+  })
+})
+
+describe('starting a session', () => {
+  test('[SE-02] given the dialog, when it opens, then types and the suggestion are there', async () => {
+    const { modal } = await openStart()
+
+    const options = within(modal.getByLabelText('Session type'))
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+    expect(options).toEqual(['onboarding', 'review', 'renewal', 'custom'])
+    expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
+    expect(modal.getByLabelText('Client login password')).toHaveAccessibleDescription(/not case sensitive/i)
+    expect(modal.getByText(/easy to guess/)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[SE-02] given the suggestion, when a session is started, then it is sent and the session shows', async () => {
+    const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    const { user, modal } = await openStart()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'renewal')
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
+    expect(bodies).toEqual([{ client_id: id(1), session_type: 'renewal', passcode: 'alvarez0187' }])
+    expect(window.location.pathname).toBe(`${path}/sessions/ABCDEFGHJKMN`)
+  })
+
+  test('[SE-02] given a blank password, when a session is started, then null is sent', async () => {
+    const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    const { user, modal } = await openStart()
+    await user.clear(modal.getByLabelText('Client login password'))
+    await user.type(modal.getByLabelText('Client login password'), '  ')
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    await waitFor(() => expect(bodies).toEqual([{ client_id: id(1), session_type: 'onboarding', passcode: null }]))
+  })
+
+  test('given the suggestion, when a stronger one is asked for, then it takes its place', async () => {
+    const { user, modal } = await openStart()
+    await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))
+
+    expect(modal.getByLabelText<HTMLInputElement>('Client login password').value).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+    expect(modal.getByLabelText('Client login password')).toHaveFocus()
+    expect(modal.queryByText(/easy to guess/)).not.toBeInTheDocument()
+  })
+
+  test('[SE-03] given an answer without a code, when a session is started, then that is alerted', async () => {
+    answerStart(() => HttpResponse.json({}, { status: 201 }))
+    const { user, modal } = await openStart()
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    await screen.findByRole('alertdialog', { name: 'Session created, but session_code missing.' })
+  })
+
+  test('[SE-03] given a refusal, when a session is started, then that is alerted and the dialog stays', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    answerStart(() => HttpResponse.json({}, { status: 500 }))
+    const { user, modal } = await openStart()
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    await screen.findByRole('alertdialog', { name: 'Failed to create session.' })
+    expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, readPdf, startCore } from '../../../test/core.ts'
+import { multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const list = async () => (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' })).json().forms
+const create = async (body: { payload: object | Buffer; headers?: Record<string, string> }) =>
+  core.ask(await core.admin(), { method: 'POST', url: '/global-forms', ...body })
+
+describe('the forms library', () => {
+  it('given a PDF, when it is uploaded, then it is listed with its pages and given back byte for byte', async () => {
+    const pdf = readPdf('word.pdf')
+    const answer = await create(await multipart({ title: ' Aplicação ', type: 'PDF', folder: 'Saúde' }, pdf))
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      title: 'Aplicação',
+      folder: 'Saúde',
+      has_file: true,
+      requires_signature: true,
+    })
+    expect(answer.json().pages).toBeGreaterThan(0)
+    const url = `/global-forms/${answer.json().id}/file`
+    const file = await core.ask(await core.admin(), { method: 'GET', url })
+    expect(file.rawPayload.equals(pdf)).toBe(true)
+    expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' })
+  })
+
+  it.each([
+    ['a file that is no PDF', Buffer.from('%PD nothing'), 422, 'file'],
+    ['half a PDF', readPdf('word.pdf').subarray(0, 4_000), 422, 'file'],
+  ])(
+    'given %s, when it is uploaded, then it is refused in words and nothing is stored',
+    async (_what, file, status, field) => {
+      const before = (await list()).length
+      const answer = await create(await multipart({ title: 'Bad', type: 'PDF' }, file))
+      expect(answer.statusCode).toBe(status)
+      expect(answer.json()).toMatchObject({ code: 'PDF_REFUSED', details: [{ field }] })
+      expect(await list()).toHaveLength(before)
+    },
+  )
+
+  it('given a file over 25 MB, when it is uploaded, then 413', async () => {
+    const answer = await create(await multipart({ title: 'Big', type: 'PDF' }, Buffer.alloc(26 * 1024 * 1024, '%PDF')))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json().code).toBe('TOO_LARGE')
+  })
+
+  it.each<[string, object, string]>([
+    ['a link without an address', { title: 'x', type: 'Link' }, 'source'],
+    ['a link that is a script', { title: 'x', type: 'Link', source: 'javascript:alert(1)' }, 'source'],
+    ['an unknown type', { title: 'x', type: 'Word' }, 'type'],
+    ['an unknown field', { title: 'x', type: 'PDF', color: 'red' }, 'color'],
+  ])('given %s, when it is created, then 400 names the field', async (_what, payload, field) => {
+    const answer = await create({ payload })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details.map((detail: { field: string }) => detail.field)).toContain(field)
+  })
+
+  it('given notes with a script, when saved, then they are stored without it', async () => {
+    const { id } = (await create({ payload: { title: 'Notes', type: 'PDF' } })).json()
+    const payload = { notes: '<p data-align="right" onclick="x()">a<script>alert(1)</script><img src=x onerror=y></p>' }
+    const answer = await core.ask(await core.admin(), { method: 'PUT', url: `/global-forms/${id}`, payload })
+    expect(answer.json().notes).toBe('<p data-align="right">a</p>')
+  })
+
+  it('given a form changed or unknown, when PUT, then what was not sent stays; unknown is 404', async () => {
+    const { id } = (await create({ payload: { title: 'Old', type: 'PDF', folder: 'A' } })).json()
+    const put = async (which: string, payload: object) =>
+      core.ask(await core.admin(), { method: 'PUT', url: `/global-forms/${which}`, payload })
+    expect((await put(id, { title: 'New' })).json()).toMatchObject({ title: 'New', folder: 'A' })
+    expect((await put('01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', { title: 'New' })).statusCode).toBe(404)
+  })
+
+  it('given a client of a session, when it asks for the library or a form of it, then 404', async () => {
+    const journey = await seedSession(core)
+    const attached = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    for (const url of ['/global-forms', `/global-forms/${attached.form_id}/file`]) {
+      expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('documents of a session', () => {
+  it('[SE-15] given a form, when it is attached, then it is pending and has the form’s title, folder and file', async () => {
+    const form = await seedForm(core, await seedSession(core))
+    expect(form).toMatchObject({
+      status: 'pending',
+      title: 'Application',
+      folder: 'Health',
+      has_file: true,
+      order_index: 0,
+    })
+  })
+
+  it('given a link attached, when the client has read it, then it is completed without a signature', async () => {
+    const { admin, session } = await seedSession(core)
+    const payload = {
+      session_id: session.id,
+      type: 'Link',
+      title: 'Site',
+      source: 'https://example.com/a',
+      notes: 'ours',
+    }
+    const { id } = (await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })).json()
+    const client = await openAsClient(core, session)
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${id}/open` })
+    const done = await core.ask(client, { method: 'POST', url: `/sessionforms/${id}/acknowledge` })
+    expect(done.json()).toMatchObject({ status: 'completed', notes: null })
+  })
+
+  it('given a form that is not in the library, or a session that is not there, when attached, then it is refused', async () => {
+    const { admin, session } = await seedSession(core)
+    const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+    const attach = (payload: object) => core.ask(admin, { method: 'POST', url: '/sessionforms', payload })
+    expect((await attach({ session_id: session.id, form_id: id })).json().details).toMatchObject([{ field: 'form_id' }])
+    expect((await attach({ session_id: id, type: 'PDF' })).statusCode).toBe(404)
+  })
+
+  it('given a pending document, when staff remove it, then it is gone', async () => {
+    const journey = await seedSession(core)
+    const form = await seedForm(core, journey)
+    const url = `/sessionforms/${form.id}`
+    expect((await core.ask(journey.admin, { method: 'DELETE', url })).statusCode).toBe(204)
+    const left = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })
+    expect(left.json().data).toEqual([])
+  })
+})

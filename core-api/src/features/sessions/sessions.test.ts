@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { openAsClient, passcode, seedSession } from '../../../test/journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const auth = (code: string, typed: string, address = '203.0.113.5') =>
+  core.ask(
+    { kind: 'nobody', address },
+    { method: 'POST', url: `/api/session/${code}/auth`, payload: { passcode: typed } },
+  )
+
+describe('starting a session', () => {
+  it('given a client, when a session is started, then it has a code of 12 characters and its passcode for staff', async () => {
+    const { session, admin, clientId } = await seedSession(core)
+    expect(session.session_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+    const details = await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })
+    expect(details.json()).toMatchObject({ passcode, status: 'not_started', client_id: clientId, submitted_at: null })
+  })
+
+  it('[SE-01] given sessions, when listed, then the row has no passcode', async () => {
+    const { session, admin, clientId } = await seedSession(core)
+    const rows = (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/sessions` })).json()
+    expect(rows).toMatchObject([{ id: session.id, session_type: 'onboarding', status: 'not_started' }])
+    expect(JSON.stringify(rows)).not.toContain(passcode)
+  })
+
+  it('given an unknown client, when a session is started, then 404 and none is stored', async () => {
+    const payload = { client_id: '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', session_type: 'review', passcode: 'x' }
+    expect((await core.ask(await core.admin(), { method: 'POST', url: '/session', payload })).statusCode).toBe(404)
+  })
+})
+
+describe('opening a session', () => {
+  it('[SE-02] given the passcode in other case and the code as people type it, when tried, then it opens', async () => {
+    const { session } = await seedSession(core)
+    const typed = session.session_code
+      .toLowerCase()
+      .replace(/(....)/g, '$1-')
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l')
+    expect((await auth(typed, ` ${passcode.toUpperCase()} `)).statusCode).toBe(200)
+  })
+
+  it('given an unknown code or a wrong passcode, when tried, then the answers cannot be told apart', async () => {
+    const { session } = await seedSession(core)
+    const wrong = await auth(session.session_code, 'wrong')
+    const unknown = await auth('ZZZZZZZZZZZZ', 'wrong')
+    expect(wrong.statusCode).toBe(401)
+    expect(unknown.statusCode).toBe(401)
+    expect(unknown.json()).toEqual(wrong.json())
+  })
+
+  it('given no passcode, when anything is tried, then it does not open', async () => {
+    const { session } = await seedSession(core, { passcode: null })
+    for (const typed of ['', 'null', 'undefined'])
+      expect((await auth(session.session_code, typed)).statusCode).toBe(401)
+  })
+
+  it('given five wrong passcodes, when tried again, then 429 with the waiting time, even with the right one', async () => {
+    const { session } = await seedSession(core)
+    for (let n = 0; n < 5; n++) expect((await auth(session.session_code, 'wrong', '203.0.113.9')).statusCode).toBe(401)
+    const blocked = await auth(session.session_code, passcode, '203.0.113.9')
+    expect(blocked.statusCode).toBe(429)
+    expect(blocked.json().code).toBe('TOO_MANY_ATTEMPTS')
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+    // Somebody elsewhere is not locked out by it.
+    expect((await auth(session.session_code, passcode, '203.0.113.10')).statusCode).toBe(200)
+  })
+
+  it('given twenty guesses at once, when sent, then no more than five are looked at', async () => {
+    const { session } = await seedSession(core)
+    const guesses = Array.from({ length: 20 }, (_, n) => auth(session.session_code, `guess${n}`, '203.0.113.11'))
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  })
+
+  it('given an expired session, when the right passcode is given, then 410; a wrong one still says nothing', async () => {
+    const { session } = await seedSession(core)
+    const past = new Date(Date.now() - 1_000).toISOString()
+    await core.app.db.updateTable('sessions').set({ expires_at: past }).where('id', '=', session.id).execute()
+    expect((await auth(session.session_code, passcode)).json().code).toBe('GONE')
+    expect((await auth(session.session_code, 'wrong')).statusCode).toBe(401)
+  })
+
+  it('given a client that logged out, or was idle for long, when it asks again, then 401', async () => {
+    const { session } = await seedSession(core)
+    const url = `/session/${session.session_code}/details`
+    const leaving = await openAsClient(core, session)
+    await core.ask(leaving, { method: 'POST', url: `/api/session/${session.session_code}/logout` })
+    expect((await core.ask(leaving, { method: 'GET', url })).statusCode).toBe(401)
+
+    const idle = await openAsClient(core, session)
+    const longAgo = new Date(Date.now() - 31 * 60_000).toISOString()
+    await core.app.db.updateTable('portal_sessions').set({ last_seen_at: longAgo }).execute()
+    expect((await core.ask(idle, { method: 'GET', url })).statusCode).toBe(401)
+  })
+})
+
+describe('who may', () => {
+  it('given the client of one session, when it asks for another, then 404', async () => {
+    const mine = await seedSession(core)
+    const other = await seedSession(core)
+    const client = await openAsClient(core, mine.session)
+    for (const url of [
+      `/session/${other.session.session_code}/details`,
+      `/session/${other.session.session_code}/disclosure`,
+      `/sessionforms/session/${other.session.id}`,
+      `/clients/${mine.clientId}/sessions`,
+    ]) {
+      expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
+    }
+    const own = await core.ask(client, { method: 'GET', url: `/session/${mine.session.session_code}/details` })
+    expect(own.json().passcode).toBeNull()
+  })
+
+  it('given nobody or a forged statement, when a session is asked for, then 401', async () => {
+    const { session } = await seedSession(core)
+    const url = `/session/${session.session_code}/details`
+    expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
+    expect((await core.app.inject({ method: 'GET', url })).statusCode).toBe(401)
+    const forged = await core.app.inject({ method: 'GET', url, headers: { 'x-principal': 'eyJhbGciOiJub25lIn0.e30.' } })
+    expect(forged.statusCode).toBe(401)
+  })
+})

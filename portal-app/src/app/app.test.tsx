@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { useSession } from '../shared/session-store.ts'
+import { apiPath, code, form, refusal, serveSession, storedSession } from '../testing/backend.ts'
+import { address, renderPortal, renderSession } from '../testing/render-portal.tsx'
+import { server } from '../testing/server.ts'
+
+describe('header', () => {
+  test('[PO-01] given nobody, when a screen is shown, then the agency, its website and phone line, and no Log out', () => {
+    renderPortal('/')
+
+    expect(screen.getByText('Sunrise Insurance')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'View our website' })).toHaveAttribute('href', 'https://www.example.com/')
+    expect(screen.getByText('Welcome')).toBeInTheDocument()
+    expect(screen.getAllByRole('link', { name: '(555) 010-0199' })[0]).toHaveAttribute('href', 'tel:5550100199')
+    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+  })
+
+  test('[PO-09] given an open session, when Log out is pressed, then it ends and its passcode screen comes', async () => {
+    const backend = serveSession([])
+    const user = renderSession('/dashboard')
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    expect(address()).toBe(`/${code}`)
+    expect(backend.written.map(({ path }) => path)).toContain(`api/session/${code}/logout`)
+    expect(sessionStorage.getItem('portalSession')).not.toContain(storedSession.id)
+    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+  })
+})
+
+describe('routes', () => {
+  test('[PO-10] given no stored session, when the dashboard is opened, then the passcode screen of its code comes', async () => {
+    renderPortal(`/${code}/dashboard`)
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    expect(address()).toBe(`/${code}`)
+  })
+
+  test.each([
+    ['cut off', '{"state":{"session":{"id":"1"'],
+    ['of another shape', '{"state":{"session":{"id":7}},"version":0}'],
+    ['not a session', '{"state":"yes","version":0}'],
+  ])(
+    '[PO-10] given stored data that is %s, when a document is opened, then the passcode screen comes',
+    async (_, data) => {
+      sessionStorage.setItem('portalSession', data)
+      await useSession.persist.rehydrate()
+      renderPortal(`/${code}/form/a`)
+
+      expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    },
+  )
+
+  test('given the session of another code, when a dashboard is opened, then the passcode of that one is asked for', async () => {
+    useSession.getState().open(storedSession)
+    renderPortal('/ZZZZZZZZZZZZ/dashboard')
+
+    expect(await screen.findByText('ZZZZ-ZZZZ-ZZZZ')).toBeInTheDocument()
+  })
+
+  test('given an unknown path, when it is opened, then the code entry comes', async () => {
+    renderPortal(`/${code}/dashboard/more`)
+
+    expect(await screen.findByRole('heading', { name: 'Access Your Client Portal' })).toBeInTheDocument()
+    expect(address()).toBe('/')
+  })
+
+  test.each(['NOT_SIGNED_IN', 'SESSION_EXPIRED'])(
+    'given a server that answers %s, when the documents are asked for, then once the passcode screen, with a message',
+    async (answer) => {
+      let asked = 0
+      serveSession([form({ id: 'a' })])
+      server.use(
+        http.get(apiPath('sessionforms/session/session-1'), () => {
+          asked += 1
+          return refusal(401, answer)
+        }),
+      )
+      renderSession('/dashboard')
+
+      expect(await screen.findByText('Your session has expired. Please enter your passcode again.')).toBeInTheDocument()
+      expect(address()).toBe(`/${code}`)
+      expect(useSession.getState().session).toBeNull()
+      expect(asked).toBe(1)
+    },
+  )
+
+  test('given a session that is over, when the documents are asked for, then it says so', async () => {
+    serveSession([])
+    server.use(http.get(apiPath('sessionforms/session/session-1'), () => refusal(410, 'GONE')))
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'This session has ended' })).toBeInTheDocument()
+  })
+})
+
+describe('languages', () => {
+  test('given another language is chosen, when a screen is shown, then its words and the page’s language change', async () => {
+    const user = renderPortal('/')
+    await user.selectOptions(screen.getByLabelText('Language'), 'Português')
+
+    expect(await screen.findByRole('heading', { name: 'Acesse seu portal do cliente' })).toBeInTheDocument()
+    expect(document.documentElement.lang).toBe('pt')
+  })
+
+  test('given a client who prefers Spanish, when the session opens, then the portal speaks Spanish', async () => {
+    serveSession([], { client: { pref_lang: 'Spanish' } })
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Bienvenido, Maria García' })).toBeInTheDocument()
+    expect(document.documentElement.lang).toBe('es')
+  })
+
+  test('given a language chosen by hand, when a client prefers another, then the choice stays', async () => {
+    await useLanguage.getState().choose('pt')
+    serveSession([], { client: { pref_lang: 'Spanish' } })
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Boas-vindas, Maria García' })).toBeInTheDocument()
+    await waitFor(() => expect(document.documentElement.lang).toBe('pt'))
+  })
+})

@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility.ts'
+import { apiPath, code, form, serveSession } from '../../testing/backend.ts'
+import { address, renderSession } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+const listPath = apiPath('sessionforms/session/session-1')
+
+describe('dashboard', () => {
+  test('[PO-04] given a session, when it loads, then it says so and greets the client by name', async () => {
+    serveSession([form({ id: 'a' })])
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Welcome, Loading...' })).toBeInTheDocument()
+    expect(screen.getByText('Loading documents...')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
+    expect(document.title).toBe('Your documents · Sunrise Insurance')
+  })
+
+  test('[PO-04] given a client who cannot be fetched, when it loads, then the name is Unknown Client', async () => {
+    serveSession([form({ id: 'a' })])
+    server.use(http.get(apiPath('clients/client-1'), () => HttpResponse.json({}, { status: 404 })))
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Welcome, Unknown Client' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
+  })
+
+  test('[PO-05] given documents, when they are listed, then by folder, in order, each with its state', async () => {
+    serveSession([
+      form({ id: 'c', title: 'Notice', status: 'viewed', order_index: 3 }),
+      form({ id: 'b', title: 'Application', folder: 'Enrollment', status: 'signed', order_index: 2 }),
+      form({ id: 'a', title: 'Authorization', folder: 'Enrollment', order_index: 1 }),
+      form({ id: 'd', title: null, status: 'completed', order_index: 4 }),
+      form({ id: 'e', title: 'Old', status: 'voided', order_index: 5 }),
+    ])
+    renderSession('/dashboard')
+
+    await screen.findByRole('link', { name: /Authorization/ })
+    const rows = screen.getAllByRole('link').map((link) => link.textContent)
+    expect(rows.filter((row) => /Completed|review|Withdrawn/.test(row))).toEqual([
+      'AuthorizationClick to review',
+      'ApplicationCompleted',
+      'NoticeClick to review',
+      'UntitledCompleted',
+      'OldWithdrawn',
+    ])
+    expect(await screen.findByRole('button', { name: 'Enrollment 2', expanded: true })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Ungrouped 3' })).toBeInTheDocument()
+    expect(screen.getAllByText('Completed')[0]).toHaveAttribute('data-tone', 'success')
+    expect(screen.getAllByText('Click to review')[0]).toHaveAttribute('data-tone', 'info')
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-06] given one document left, when they are listed, then some are pending', async () => {
+    serveSession([form({ id: 'a', status: 'completed' }), form({ id: 'b' })])
+    renderSession('/dashboard')
+
+    expect(await screen.findByText('Pending documents to be reviewed and signed.')).toBeInTheDocument()
+  })
+
+  test('[PO-06] given documents signed or completed, when they are listed, then all are completed', async () => {
+    serveSession([form({ id: 'a', status: 'completed' }), form({ id: 'b', status: 'signed' })])
+    renderSession('/dashboard')
+
+    expect(await screen.findByText('All documents completed.')).toBeInTheDocument()
+  })
+
+  test('[PO-07] given a document, when it is clicked, then its own screen opens', async () => {
+    serveSession([form({ id: 'a', title: 'Withdrawn paper', status: 'voided' })])
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Withdrawn paper/ }))
+
+    expect(await screen.findByRole('heading', { name: 'Withdrawn paper' })).toHaveFocus()
+    expect(address()).toBe(`/${code}/form/a`)
+  })
+
+  test('given no documents, when they are listed, then it says that there are none', async () => {
+    serveSession([])
+    renderSession('/dashboard')
+
+    expect(await screen.findByText('There are no documents in this session yet.')).toBeInTheDocument()
+    expect(screen.queryByText('All documents completed.')).not.toBeInTheDocument()
+  })
+
+  test('given a list that cannot be had, when Try again is pressed, then it is asked for anew', async () => {
+    serveSession([form({ id: 'a' })])
+    server.use(http.get(listPath, () => HttpResponse.json({}, { status: 400 }), { once: true }))
+    const user = renderSession('/dashboard')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Something went wrong on our side.')
+
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,136 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { useSession } from '../../shared/session-store.ts'
+import { violations } from '../../testing/accessibility.ts'
+import { apiPath, code, refusal, serveSession, storedSession } from '../../testing/backend.ts'
+import { address, renderPortal } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+const authPath = apiPath(`api/session/${code}/auth`)
+
+describe('code entry', () => {
+  test('[PO-02] given the start, when it is shown, then it asks for the session code in the words of the spec', async () => {
+    renderPortal('/')
+
+    expect(screen.getByRole('heading', { name: 'Access Your Client Portal' })).toBeInTheDocument()
+    expect(screen.getByPlaceholderText('Enter session code')).toHaveAccessibleName('Session code')
+    expect(await screen.findByRole('button', { name: 'Access Portal' })).toBeInTheDocument()
+    expect(document.title).toBe('Access Your Client Portal · Sunrise Insurance')
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-02] given blanks alone, when the form is sent, then the code is asked for and the field has the focus', async () => {
+    const user = renderPortal('/')
+    await user.type(screen.getByLabelText('Session code'), '   {Enter}')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a session code.')
+    expect(screen.getByLabelText('Session code')).toHaveFocus()
+    expect(address()).toBe('/')
+  })
+
+  test('given a code typed the way people do, when it is sent, then its passcode screen opens', async () => {
+    const user = renderPortal('/')
+    await user.type(screen.getByLabelText('Session code'), 'abcd-efgh jkmn{Enter}')
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toHaveFocus()
+    expect(address()).toBe(`/${code}`)
+    expect(screen.getByText('ABCD-EFGH-JKMN')).toBeInTheDocument()
+  })
+})
+
+describe('passcode entry', () => {
+  async function enter(passcode: string) {
+    const user = renderPortal(`/${code}`)
+    await user.type(screen.getByLabelText('Passcode'), `${passcode}{Enter}`)
+    return user
+  }
+
+  test('[PO-03] given the address of a session, when it is shown, then it asks for the passcode, hidden until asked', async () => {
+    const user = renderPortal(`/${code}`)
+
+    expect(screen.getByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Passcode')).toHaveAttribute('type', 'password')
+    expect(screen.getByLabelText('Passcode')).toHaveAttribute('autocomplete', 'off')
+    await user.click(screen.getByLabelText('Show passcode'))
+    expect(screen.getByLabelText('Passcode')).toHaveAttribute('type', 'text')
+    expect(await screen.findByRole('button', { name: 'Access My Session' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-03] given nothing but blanks, when the form is sent, then the passcode is asked for', async () => {
+    await enter('  ')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your passcode.')
+    expect(screen.getByLabelText('Passcode')).toHaveFocus()
+  })
+
+  test('[PO-03] given a wrong passcode, when it is sent, then it says so and keeps what was typed', async () => {
+    server.use(http.post(authPath, () => refusal(401, 'INVALID_PASSCODE')))
+    await enter('nope')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid passcode. Please try again.')
+    expect(screen.getByLabelText('Passcode')).toHaveValue('nope')
+    expect(address()).toBe(`/${code}`)
+  })
+
+  test('[PO-03] given the right passcode, when it is sent, then it is busy, stores the session and opens the documents', async () => {
+    serveSession([])
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const bodies: unknown[] = []
+    server.use(
+      http.post(authPath, async ({ request }) => {
+        bodies.push(await request.json())
+        await answered
+        return HttpResponse.json({ session: storedSession })
+      }),
+    )
+    await enter('garcia1234')
+    expect(await screen.findByRole('button', { name: 'Checking...' })).toBeInTheDocument()
+    answer()
+
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toHaveFocus()
+    expect(address()).toBe(`/${code}/dashboard`)
+    expect(bodies).toEqual([{ passcode: 'garcia1234' }])
+    expect(useSession.getState().session).toEqual(storedSession)
+  })
+
+  test('given too many attempts, when the passcode is sent, then it says how long to wait', async () => {
+    server.use(http.post(authPath, () => refusal(429, 'TOO_MANY_ATTEMPTS', { 'Retry-After': '290' })))
+    await enter('garcia1234')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Too many attempts. Please wait 5 minutes and try again.',
+    )
+  })
+
+  test('given a session that is over, when the passcode is sent, then it explains and gives the phone line', async () => {
+    server.use(http.post(authPath, () => refusal(410, 'GONE')))
+    await enter('garcia1234')
+
+    expect(await screen.findByRole('heading', { name: 'This session has ended' })).toBeInTheDocument()
+    for (const line of screen.getAllByRole('link', { name: '(555) 010-0199' })) {
+      expect(line).toHaveAttribute('href', 'tel:5550100199')
+    }
+    expect(await violations()).toEqual([])
+  })
+
+  test('given no network, when the passcode is sent, then it says so and a second try succeeds', async () => {
+    serveSession([])
+    server.use(
+      http.post(authPath, () => HttpResponse.error(), { once: true }),
+      http.post(authPath, () => HttpResponse.json({ session: storedSession })),
+    )
+    const user = await enter('garcia1234')
+    expect(await screen.findByRole('alert')).toHaveTextContent('check your internet connection')
+    expect(screen.getByLabelText('Passcode')).toHaveValue('garcia1234')
+
+    await user.click(screen.getByRole('button', { name: 'Access My Session' }))
+
+    await waitFor(() => expect(address()).toBe(`/${code}/dashboard`))
+    expect(await screen.findByText('There are no documents in this session yet.')).toBeInTheDocument()
+  })
+})

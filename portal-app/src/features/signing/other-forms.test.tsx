@@ -1,0 +1,101 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility.ts'
+import { apiPath, form, serveSession } from '../../testing/backend.ts'
+import { renderSession } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+
+describe('a PDF to read', () => {
+  test('[PO-11] given it was read, when the client says so, then it is complete', async () => {
+    const backend = serveSession([form({ id: 'a', requires_signature: false })])
+    const user = renderSession('/form/a')
+    await screen.findByText('2 of 2 pages viewed')
+    await user.click(screen.getByRole('button', { name: 'I have read this document' }))
+
+    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).toEqual(['sessionforms/a/open', 'sessionforms/a/acknowledge'])
+  })
+
+  test('given a file that cannot be had, when it is tried again, then it opens', async () => {
+    serveSession([form({ id: 'a', requires_signature: false })])
+    server.use(http.get(apiPath('sessionforms/a/file'), () => HttpResponse.json({}, { status: 400 }), { once: true }))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
+  })
+})
+
+describe('a link', () => {
+  test('[PO-11] given a document elsewhere, when it is opened, then in a new tab without ties, and it is acknowledged', async () => {
+    const source = 'https://plans.example.com/brochure'
+    const backend = serveSession([form({ id: 'a', type: 'Link', source, has_file: false })])
+    const user = renderSession('/form/a')
+    const link = await screen.findByRole('link', { name: 'Open document (opens in a new tab)' })
+    expect(link).toHaveAttribute('href', source)
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(await violations()).toEqual([])
+    await user.click(link)
+
+    expect(await screen.findByText('Completed')).toBeInTheDocument()
+    expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/acknowledge', body: null })
+  })
+
+  test('given an address that is a script, when the document is shown, then nothing can be opened', async () => {
+    serveSession([form({ id: 'a', type: 'Link', source: 'javascript:alert(1)', has_file: false })])
+    renderSession('/form/a')
+
+    expect(await screen.findByText(/This document has no file yet/)).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /Open document/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('what cannot be signed', () => {
+  test.each([
+    ['declined', /You declined to sign/],
+    ['voided', /was withdrawn/],
+    ['expired', /time to sign this document has passed/],
+  ] as const)('given a document that is %s, when it is opened, then it says so', async (status, text) => {
+    const backend = serveSession([form({ id: 'a', status })])
+    renderSession('/form/a')
+
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    expect(backend.written).toEqual([])
+  })
+
+  test('given a document of another provider, when it is opened, then it cannot be opened here, and the phone line helps', async () => {
+    serveSession([form({ id: 'a', type: 'DocuSign' })])
+    renderSession('/form/a')
+
+    expect(await screen.findByText(/cannot be opened here yet/)).toBeInTheDocument()
+    expect(screen.getAllByRole('link', { name: '(555) 010-0199' })).toHaveLength(2)
+  })
+
+  test('given an id of no document, when it is opened, then it says that there is none', async () => {
+    serveSession([])
+    renderSession('/form/zzz')
+
+    expect(await screen.findByText('We could not find this document.')).toBeInTheDocument()
+  })
+
+  test('[PO-11] given a completed document, when it is opened, then it can be read and downloaded, not signed', async () => {
+    serveSession([form({ id: 'a', title: 'Paper', status: 'completed' })])
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    URL.createObjectURL = () => 'blob:paper'
+    URL.revokeObjectURL = () => undefined
+    const user = renderSession('/form/a')
+    expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+
+    await vi.waitFor(() => expect(saved).toEqual(['Paper.pdf']))
+  })
+})

@@ -1,0 +1,195 @@
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility.ts'
+import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
+import { address, renderSession } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+
+const paper = form({ id: 'a', title: 'Authorization' })
+
+async function goToSigning(user: UserEvent) {
+  const sign = await screen.findByRole('button', { name: 'Sign' })
+  await screen.findByText('2 of 2 pages viewed')
+  await user.click(sign)
+  await screen.findByRole('heading', { name: 'Add your signature' })
+}
+
+describe('consent', () => {
+  const unconsented = { session: { consented_at: null } }
+
+  test('[PO-11] given no consent yet, when a document is opened, then the disclosure comes first, its box not ticked', async () => {
+    serveSession([paper], unconsented)
+    renderSession('/form/a')
+
+    expect(await screen.findByText('Second part.')).toBeInTheDocument()
+    expect(screen.getByRole('checkbox')).not.toBeChecked()
+    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-11] given a box not ticked, when the client continues, then nothing is sent and the box is asked for', async () => {
+    const backend = serveSession([paper], unconsented)
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please tick the box to continue.')
+    expect(backend.written).toEqual([])
+  })
+
+  test('[PO-11] given the box ticked, when the client continues, then that very text is agreed to and the document opens', async () => {
+    const backend = serveSession([paper], unconsented)
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('checkbox'))
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+
+    expect(await screen.findByText('Words of page 2')).toBeInTheDocument()
+    expect(backend.written[0]?.body).toEqual({ version: '3', language: 'en', sha256: 'a'.repeat(64) })
+  })
+})
+
+describe('signing a PDF', () => {
+  test('[PO-11] given a document, when it is opened, then it is marked viewed and can be read, by a screen reader too', async () => {
+    const backend = serveSession([paper])
+    renderSession('/form/a')
+
+    await screen.findByText('Words of page 1')
+    expect(screen.getByRole('region', { name: 'Page 1 of 2' })).toHaveTextContent('Words of page 1')
+    expect(backend.written).toEqual([{ path: 'sessionforms/a/open', body: null }])
+    expect(document.title).toBe('Authorization · Sunrise Insurance')
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-11] given the document was read, when it is signed with the name typed, then it is sealed and can be downloaded', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    expect(screen.getByLabelText('Your full name')).toHaveValue('Maria García')
+    expect(screen.getByRole('radio', { name: 'Type' })).toBeChecked()
+    expect(await violations()).toEqual([])
+    await user.click(screen.getByRole('radio', { name: 'Style 3' }))
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(backend.written.at(-1)).toEqual({
+      path: 'sessionforms/a/sign',
+      body: {
+        name: 'Maria García',
+        signature: { kind: 'typed', text: 'Maria García', font: 'caveat' },
+        language: 'en',
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    })
+    backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'completed' }))
+    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
+  })
+
+  test('[PO-11] given a keyboard alone, when the client signs, then every step can be done with it', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await screen.findByText('2 of 2 pages viewed')
+    const press = async (name: string) => {
+      for (let tabs = 0; tabs < 40 && document.activeElement?.textContent !== name; tabs += 1) await user.tab()
+      await user.keyboard('{Enter}')
+    }
+    await press('Sign')
+    expect(await screen.findByRole('heading', { name: 'Add your signature' })).toHaveFocus()
+    await press('Finish and sign')
+
+    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(backend.written.at(-1)?.path).toBe('sessionforms/a/sign')
+  })
+
+  test('given two taps on the button, when the client signs, then the document is signed once', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.dblClick(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
+  })
+
+  test('given no name, when the client signs, then it is asked for and nothing is sent', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.clear(screen.getByLabelText('Your full name'))
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name.')
+    expect(screen.getByLabelText('Your full name')).toHaveFocus()
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+  })
+
+  test('given a server that fails, when the client signs, then it says so, keeps what was entered, and can be repeated', async () => {
+    serveSession([paper])
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => refusal(503, 'UNAVAILABLE'), { once: true }))
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.type(screen.getByLabelText('Your full name'), ' Núñez')
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('What you entered is still here.')
+    expect(screen.getByLabelText('Your full name')).toHaveValue('Maria García Núñez')
+
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+  })
+
+  test('given a document withdrawn meanwhile, when the client signs, then the screen shows how it stands', async () => {
+    const backend = serveSession([paper])
+    server.use(
+      http.post(apiPath('sessionforms/a/sign'), () => {
+        backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'voided' }))
+        return refusal(409, 'WRONG_STATE')
+      }),
+    )
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
+  })
+
+  test('given a signature from before, when the next document is signed, then it is offered again', async () => {
+    const backend = serveSession([paper, form({ id: 'b', title: 'Application', order_index: 2 })])
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.click(screen.getByRole('radio', { name: 'Style 2' }))
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(await screen.findByRole('link', { name: 'Next document' }))
+    expect(await screen.findByRole('heading', { name: 'Application' })).toHaveFocus()
+    await goToSigning(user)
+    expect(screen.getByText('Your signature from before')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    await screen.findByText('Finishing your document…')
+    expect(backend.written.at(-1)).toMatchObject({
+      path: 'sessionforms/b/sign',
+      body: { signature: { kind: 'typed', font: 'dancing-script' } },
+    })
+  })
+})
+
+describe('declining', () => {
+  test('[PO-11] given a document, when it is declined with a reason, then the agency is told and the screen says so', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Decline to sign' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Decline to sign?' })
+    await user.click(await within(dialog).findByRole('button', { name: 'Decline' }))
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Please tell us the reason.')
+    await user.type(within(dialog).getByLabelText('Reason'), 'Not my plan')
+    await user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+
+    expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
+    expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/decline', body: { reason: 'Not my plan' } })
+    expect(address()).toContain('/form/a')
+  })
+})

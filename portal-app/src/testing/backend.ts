@@ -1,0 +1,112 @@
+import type { ClientProjection } from 'contract/clients'
+import type { SessionForm } from 'contract/session-forms'
+import type { Session } from 'contract/sessions'
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { testEnvironment } from './page-environment.ts'
+import { server } from './server.ts'
+
+export const code = 'ABCDEFGHJKMN'
+export const storedSession = { id: 'session-1', client_id: 'client-1', session_code: code }
+
+export const apiPath = (path: string) => `${testEnvironment.apiBase}/${path}`
+
+/** An error answer, with the code that the portal branches on. */
+export const refusal = (status: number, errorCode: string, headers?: Record<string, string>) =>
+  HttpResponse.json({ code: errorCode, message: 'not for people' }, { status, headers })
+
+export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): SessionForm => ({
+  session_id: storedSession.id,
+  form_id: null,
+  title: `Document ${given.id}`,
+  type: 'PDF',
+  folder: null,
+  notes: null,
+  source: null,
+  source_template_id: null,
+  status: 'pending',
+  order_index: 0,
+  requires_signature: true,
+  has_file: true,
+  pages: 2,
+  envelope_id: null,
+  created_at: '2026-11-01T10:00:00Z',
+  sent_at: null,
+  read_at: null,
+  signed_at: null,
+  completed_at: null,
+  sealed_sha256: null,
+  error: null,
+  ...given,
+})
+
+const client: ClientProjection = {
+  id: storedSession.client_id,
+  client_first_name: 'Maria',
+  client_last_name: 'García',
+  pref_lang: null,
+}
+
+const details: Session = {
+  id: storedSession.id,
+  client_id: storedSession.client_id,
+  session_type: 'onboarding',
+  session_code: code,
+  status: 'in_progress',
+  submitted_at: null,
+  created_at: '2026-11-01T10:00:00Z',
+  expires_at: '2026-12-01T10:00:00Z',
+  passcode: null,
+  client_first_name: 'Maria',
+  client_last_name: 'García',
+  consented_at: '2026-11-02T10:00:00Z',
+}
+
+interface Written {
+  readonly path: string
+  readonly body: unknown
+}
+
+/** A session's server: keeps the documents' states as the real one does, and notes what was written. */
+export function serveSession(forms: SessionForm[], given: { client?: object; session?: Partial<Session> } = {}) {
+  const backend = { forms, session: { ...details, ...given.session }, written: [] as Written[], files: 0 }
+  const move = (id: unknown, change: Partial<SessionForm>) => {
+    backend.forms = backend.forms.map((kept) => (kept.id === id ? { ...kept, ...change } : kept))
+    return HttpResponse.json(backend.forms.find((kept) => kept.id === id))
+  }
+  const write = (path: string, answer: (id: unknown) => Response): HttpHandler =>
+    http.post(apiPath(path), async ({ request, params }) => {
+      const text = await request.text()
+      backend.written.push({
+        path: path.replace(':id', String(params.id)),
+        body: text === '' ? null : JSON.parse(text),
+      })
+      return answer(params.id)
+    })
+  server.use(
+    http.get(apiPath(`session/${code}/details`), () => HttpResponse.json(backend.session)),
+    http.get(apiPath('clients/client-1'), () => HttpResponse.json({ ...client, ...given.client })),
+    http.get(apiPath('sessionforms/session/session-1'), () =>
+      HttpResponse.json({ success: true, data: backend.forms }),
+    ),
+    http.get(apiPath('sessionforms/:id/file'), () => {
+      backend.files += 1
+      return HttpResponse.arrayBuffer(new TextEncoder().encode('%PDF-').buffer, {
+        headers: { 'Content-Type': 'application/pdf' },
+      })
+    }),
+    http.get(apiPath(`session/${code}/disclosure`), ({ request }) => {
+      const language = new URL(request.url).searchParams.get('language')
+      return HttpResponse.json({ version: '3', language, text: 'First part.\n\nSecond part.', sha256: 'a'.repeat(64) })
+    }),
+    write(`session/${code}/consent`, () => {
+      backend.session = { ...backend.session, consented_at: '2026-11-03T10:00:00Z' }
+      return new HttpResponse(null, { status: 204 })
+    }),
+    write('sessionforms/:id/open', (id) => move(id, { status: 'viewed' })),
+    write('sessionforms/:id/sign', (id) => move(id, { status: 'signed' })),
+    write('sessionforms/:id/decline', (id) => move(id, { status: 'declined' })),
+    write('sessionforms/:id/acknowledge', (id) => move(id, { status: 'completed' })),
+    write(`api/session/${code}/logout`, () => new HttpResponse(null, { status: 204 })),
+  )
+  return backend
+}

@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+
+type Report = (entries: readonly object[]) => void
+
+// jsdom has no layout: here every element is as wide as a tablet, and in view as soon as somebody asks.
+function observer(entry: object) {
+  return class {
+    readonly #report: Report
+    constructor(report: Report) {
+      this.#report = report
+    }
+    observe() {
+      queueMicrotask(() => this.#report([entry]))
+    }
+    disconnect() {}
+  }
+}
+
+vi.stubGlobal('ResizeObserver', observer({ contentRect: { width: 720 } }))
+vi.stubGlobal(
+  'IntersectionObserver',
+  observer({ isIntersecting: true, intersectionRatio: 1, intersectionRect: { height: 400 }, rootBounds: null }),
+)
+Element.prototype.scrollIntoView = () => undefined

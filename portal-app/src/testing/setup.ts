@@ -1,0 +1,37 @@
+import './page-environment.ts'
+import './layout.ts'
+import '@testing-library/jest-dom/vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
+import { useAdoptedSignature } from '../features/signing/adopted-signature.ts'
+import { en } from '../shared/i18n/en.ts'
+import { useLanguage } from '../shared/i18n/language.ts'
+import { useSession } from '../shared/session-store.ts'
+import { server } from './server.ts'
+
+provideSharedUiSource({
+  Button: () => import('shared-ui/Button'),
+  FolderGroup: () => import('shared-ui/FolderGroup'),
+  Modal: () => import('shared-ui/Modal'),
+})
+configure({ asyncUtilTimeout: 4_000 })
+
+let complaints: MockInstance
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => {
+  complaints = vi.spyOn(console, 'error')
+})
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  sessionStorage.clear()
+  localStorage.clear()
+  useSession.setState({ session: null, ending: null })
+  useLanguage.setState({ language: 'en', messages: en })
+  useAdoptedSignature.setState({ adopted: null })
+  // What React has to complain about is a fault of ours.
+  expect(complaints.mock.calls).toEqual([])
+})
+afterAll(() => server.close())
