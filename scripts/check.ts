@@ -5,7 +5,11 @@ const workspaces = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff', '
 /** Format, lint without warnings, types, import rules, dead code. */
 export const checks: Step[] = [
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
-  ...workspaces.map((folder) => ({ name: `types of ${folder}`, command: 'tsc', args: ['-p', folder] })),
+  ...workspaces.map((folder) => ({
+    name: `types of ${folder}`,
+    command: 'node',
+    args: ['node_modules/typescript-7/bin/tsc', '-p', folder],
+  })),
   { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', ...workspaces] },
   { name: 'dead code', command: 'knip', args: [] },
 ]

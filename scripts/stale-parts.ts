@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -14,7 +14,8 @@ export type Part = keyof typeof inputs
 export const parts: readonly Part[] = ['shared-ui', 'admin-app', 'portal-app']
 
 const notInputs = new Set(['node_modules', 'dist'])
-const stampOf = (part: Part) => join(root, '.build', `${part}.sha256`)
+/** Inside the build itself: whatever empties or replaces the build takes the stamp with it. */
+const stampOf = (part: Part) => join(root, part, 'dist', 'built-from.sha256')
 
 function* filesBelow(directory: string): Generator<string> {
   const entries = readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -26,7 +27,7 @@ function* filesBelow(directory: string): Generator<string> {
 }
 
 /** A digest of everything that goes into a part. */
-export function digestOf(part: Part): string {
+function digestOf(part: Part): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const folder of inputs[part]) {
     for (const path of filesBelow(join(root, folder))) hash.update(path.slice(root.length)).update(readFileSync(path))
@@ -36,12 +37,10 @@ export function digestOf(part: Part): string {
 
 /** Whether the part's build is missing or older than what it is made from. */
 export function isStale(part: Part): boolean {
-  const built = existsSync(join(root, part, 'dist')) && existsSync(stampOf(part))
-  return !built || readFileSync(stampOf(part), 'utf8') !== digestOf(part)
+  return !existsSync(stampOf(part)) || readFileSync(stampOf(part), 'utf8') !== digestOf(part)
 }
 
 /** Remembers what the part was just built from. */
 export function markBuilt(part: Part): void {
-  mkdirSync(dirname(stampOf(part)), { recursive: true })
   writeFileSync(stampOf(part), digestOf(part))
 }

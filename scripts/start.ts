@@ -9,12 +9,14 @@ const { values } = parseArgs({ options: { demo: { type: 'boolean', default: fals
 const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 const port = Number(process.env.PORT ?? 8080)
 
+const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
+
 await buildStaleParts()
 const product = await startProduct({
   dataDirectory,
   port,
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
-  environment: values.demo ? { DEMO: '1' } : {},
+  environment: values.demo || process.env.DEMO === '1' ? demo : {},
 })
 
 const credentials = join(dataDirectory, 'first-admin.txt')

@@ -3,7 +3,6 @@ import type { ErrorCode } from 'contract/errors'
 
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
-export const NotFound = define('NOT_FOUND', 'There is no such address.', 404)
 export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
 export const CrossOrigin = define('CROSS_ORIGIN', 'This request did not come from our own pages.', 403)
 export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)

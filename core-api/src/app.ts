@@ -7,7 +7,6 @@ import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
-import { PdfIntake } from './features/esign/pdf-intake.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -30,7 +29,11 @@ const pluginTimeout = 120_000
 
 /** The service as production runs it; tests build the same. It listens to nothing yet. */
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
-  const app = Fastify({ ...loggerOptions(config.LOG_LEVEL), bodyLimit, pluginTimeout }).withTypeProvider<TypeBoxTypeProvider>()
+  const app = Fastify({
+    ...loggerOptions(config.LOG_LEVEL),
+    bodyLimit,
+    pluginTimeout,
+  }).withTypeProvider<TypeBoxTypeProvider>()
   const masterKey = readMasterKey(config)
   const pdfWorker = createPdfWorker()
   app.addHook('onClose', () => pdfWorker.close())
@@ -52,7 +55,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(adminRoutes)
   await app.register(clientRoutes)
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
-  await app.register(globalFormRoutes, { pdfs: new PdfIntake(pdfWorker) })
+  await app.register(globalFormRoutes)
   await app.register(sessionFormRoutes)
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
   return app

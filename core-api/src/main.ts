@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { seedDemo } from './demo/seed-demo.ts'
 
 const config = readConfig(process.env)
 const target = config.DATABASE_URL
@@ -16,5 +17,6 @@ closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
 // Started by another process of ours: its end is our end.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
+if (config.DEMO) await seedDemo(app, config.AGENCY_NAME)
 await app.listen({ host: config.HOST, port: config.PORT })
 process.send?.({ ready: true, address: app.listeningOrigin })

@@ -35,7 +35,7 @@ const sign = createSigner({
   expiresIn: 30_000,
 })
 /** A statement as the bff signs it. */
-export const state = (as: PrincipalStatement): string => sign({ ...as })
+const state = (as: PrincipalStatement): string => sign({ ...as })
 
 /** Starts the service as production builds it, on a fresh database and a fresh data directory. */
 export async function startCore(environment: Record<string, string> = {}): Promise<Core> {

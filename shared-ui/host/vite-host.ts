@@ -4,9 +4,13 @@ import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
 /** React comes from the host, once, for every component that shared-ui exposes. */
 const share = { singleton: true, requiredVersion: '^19.0.0', eager: true }
 
-/** One chunk for the whole federation runtime: without it the first screen takes five more sequential trips. */
+/**
+ * One chunk for the whole federation runtime: without it the first screen takes five more sequential trips. Its priority
+ * keeps it whole beside an app's own groups; a runtime torn apart is called before it is made.
+ */
 const runtimeChunk = {
   name: 'rt',
+  priority: 10,
   test: /@module-federation|localSharedImportMap|pendingShares|rolldown.runtime|shared-ui\/host/,
 }
 

@@ -1,8 +1,8 @@
 import { type Migration, Migrator } from 'kysely/migration'
-import * as first from '../../migrations/001-first.ts'
+import { up as first } from '../../migrations/001-first.ts'
 import type { Database } from './database.ts'
 
-const migrations: Record<string, Migration> = { '001-first': first }
+const migrations: Record<string, Migration> = { '001-first': { up: first } }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
 export async function migrate(db: Database): Promise<void> {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { claimJob, finishJob, type Job, postponeJob } from '../features/jobs/job-repository.ts'
+import { claimJob, finishJob, type Job, postponeJob } from '../jobs/job-repository.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
 

@@ -26,7 +26,7 @@ export interface NobodyPrincipal {
   address: string
 }
 export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
-export type Caller = Principal['kind']
+type Caller = Principal['kind']
 
 /** A client learns nothing of what there is beyond its own session. */
 function refusalOf({ kind }: Principal): Error {

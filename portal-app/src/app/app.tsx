@@ -9,10 +9,10 @@ import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
 
 // What needs an open session comes after the first screen: the query cache, the document viewer, the signing.
-const SessionData = lazy(async () => ({ default: (await import('./session-data.tsx')).SessionData }))
-const DashboardPage = lazy(async () => ({
-  default: (await import('../features/documents/dashboard-page.tsx')).DashboardPage,
-}))
+const loadSessionData = () => import('./session-data.tsx')
+const loadDashboard = () => import('../features/documents/dashboard-page.tsx')
+const SessionData = lazy(async () => ({ default: (await loadSessionData()).SessionData }))
+const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
 const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
 
 /** The portal: its routes, under `/session`. */
@@ -30,7 +30,7 @@ export function AppRoutes() {
     <Routes>
       <Route element={<Shell />}>
         <Route path={routes.code} element={<CodePage />} />
-        <Route path={routes.passcode} element={<PasscodePage />} />
+        <Route path={routes.passcode} element={<PasscodePage onEntering={fetchDashboard} />} />
         <Route element={<SessionScreens />}>
           <Route path={routes.dashboard} element={<DashboardPage />} />
           <Route path={routes.form} element={<FormPage />} />
@@ -39,6 +39,11 @@ export function AppRoutes() {
       </Route>
     </Routes>
   )
+}
+
+/** Fetches the next screen while the passcode is typed; should that fail, the screen itself tries again. */
+function fetchDashboard(): void {
+  Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
 
 function SessionScreens() {

@@ -11,7 +11,8 @@ export function LanguageSwitch() {
       value={language}
       onChange={(event) => {
         const chosen = languages.find((known) => known === event.target.value)
-        if (chosen) void choose(chosen)
+        // Words that can't be fetched now: those in use stay, and the choice holds for the next visit.
+        if (chosen) choose(chosen).catch(() => undefined)
       }}
     >
       {languages.map((known) => (

@@ -21,12 +21,18 @@ export function LoadProblem({ error, onRetry }: LoadProblemProps) {
   )
 }
 
-/** Under a form whose sending failed: why, and that nothing typed is lost. */
-export function SendProblem({ error }: { readonly error: unknown }) {
+interface SendProblemProps {
+  readonly error: unknown
+  /** Something was typed, and it is still there. */
+  readonly kept?: boolean
+}
+
+/** Beside what could not be sent or saved: why, and whether what was typed is lost. */
+export function SendProblem({ error, kept = false }: SendProblemProps) {
   const messages = useMessages()
   return (
     <p className="notice" data-tone="danger" role="alert">
-      {problemText(problemOf(error), messages)} {messages.notSaved}
+      {problemText(problemOf(error), messages)} {kept && messages.notSaved}
     </p>
   )
 }

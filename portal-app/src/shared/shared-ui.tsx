@@ -53,7 +53,15 @@ export function FolderGroup(props: FolderGroupProps) {
 
 /** The dialog of shared-ui. */
 export function Modal(props: ModalProps) {
-  return <Remote source={modal} props={props} failure={(retry) => props.open && <ModalFailure retry={retry} />} />
+  const messages = useMessages()
+  return (
+    <Remote
+      source={modal}
+      props={props}
+      placeholder={props.open && <p role="status">{messages.loading}</p>}
+      failure={(retry) => props.open && <ModalFailure retry={retry} />}
+    />
+  )
 }
 
 function ModalFailure({ retry }: { readonly retry: () => void }) {

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import type { GlobalForm } from 'contract/global-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,13 +17,6 @@ const untitled = globalForm({
 })
 
 let lists = 0
-
-/** The parts of a multipart body in their order, as `name=content`. */
-const readParts = (body: string): string[] =>
-  Array.from(
-    body.matchAll(/name="(\w+)".*\r\n(?:Content-Type.*\r\n)?\r\n(.*)\r\n/g),
-    ([, name, content]) => `${name}=${content}`,
-  )
 
 function show(forms: readonly GlobalForm[] = [letter, untitled]) {
   lists = 0
@@ -114,121 +106,5 @@ describe('the forms library', () => {
     await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))
 
     expect(await screen.findByRole('alertdialog', { name: words })).toBeInTheDocument()
-  })
-})
-
-describe('adding a form', () => {
-  const pdf = new File(['%PDF-1.4'], 'Plan 2027.pdf', { type: 'application/pdf' })
-
-  async function openAdd(kind?: string) {
-    const user = show()
-    await user.click(await screen.findByRole('button', { name: 'Add Document' }))
-    const modal = within(await screen.findByRole('dialog', { name: 'Add New Form' }))
-    if (kind !== undefined) await user.selectOptions(modal.getByLabelText('Form Type'), kind)
-    return { user, modal }
-  }
-
-  test('[FO-05] given the DocuSign type, when its button is pressed, then the dialog only closes and refreshes', async () => {
-    const { user } = await openAdd('DocuSign Template (sync only)')
-    const modal = within(await screen.findByRole('dialog', { name: 'Add New Form' }))
-    expect(await modal.findByText(/Sync Templates/)).toBeInTheDocument()
-    expect(modal.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
-    await user.click(modal.getByRole('button', { name: 'Close & Refresh' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await waitFor(() => expect(lists).toBe(2))
-  })
-
-  test('[FO-05] given a PDF, when it is chosen and saved, then its fields go before the file', async () => {
-    let parts: string[] = []
-    server.use(
-      http.post(at('global-forms'), async ({ request }) => {
-        expect(request.headers.get('Authorization')).toMatch(/^Bearer /)
-        parts = readParts(await request.text())
-        return HttpResponse.json(letter, { status: 201 })
-      }),
-    )
-    const { user, modal } = await openAdd()
-    expect(modal.getByRole('button', { name: 'Save' })).toBeDisabled()
-    expect(await violations()).toEqual([])
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    expect(modal.getByLabelText('Title')).toHaveValue('Plan 2027')
-    await user.click(modal.getByRole('checkbox', { name: /has to sign/ }))
-    await user.type(modal.getByLabelText('Folder'), 'Renewal')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(parts).toEqual([
-      'title=Plan 2027',
-      'type=PDF',
-      'folder=Renewal',
-      'requires_signature=false',
-      'file=%PDF-1.4',
-    ])
-  })
-
-  test('[FO-05] given a file that is no PDF, when it is dropped, then it is refused beside the field', async () => {
-    const { user, modal } = await openAdd()
-    // A drop is not held to the control's `accept`.
-    await userEvent
-      .setup({ applyAccept: false })
-      .upload(modal.getByLabelText('PDF file'), new File(['x'], 'photo.png', { type: 'image/png' }))
-
-    expect(await modal.findByText('Only PDF files can be uploaded here.')).toBeInTheDocument()
-    expect(modal.getByRole('button', { name: 'Save' })).toBeDisabled()
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    expect(modal.queryByText('Only PDF files can be uploaded here.')).not.toBeInTheDocument()
-  })
-
-  test.each([
-    [
-      422,
-      { code: 'PDF_REFUSED', message: 'This PDF is protected by a password.' },
-      'This PDF is protected by a password.',
-    ],
-    [413, { code: 'TOO_LARGE', message: 'At most 25 MB.' }, 'At most 25 MB.'],
-    [413, '<html>', 'This file is too large.'],
-    [
-      400,
-      { code: 'INVALID_INPUT', message: 'no', details: [{ field: 'folder', message: 'is too long' }] },
-      'is too long',
-    ],
-  ])('given an upload refused with %i, when it is answered, then the field says why', async (status, body, words) => {
-    server.use(http.post(at('global-forms'), () => HttpResponse.json(body, { status })))
-    const { user, modal } = await openAdd()
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    expect(await modal.findByText(words)).toBeInTheDocument()
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-  })
-
-  test('[FO-07] given a server in trouble, when a form is saved, then it is alerted', async () => {
-    vi.stubGlobal('reportError', vi.fn())
-    server.use(http.post(at('global-forms'), () => HttpResponse.json({}, { status: 500 })))
-    const { user, modal } = await openAdd()
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await screen.findByRole('alertdialog', { name: 'Error saving form. See console for details.' })
-  })
-
-  test('[FO-05] given a link, when it is saved, then it is sent as JSON', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('global-forms'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(untitled, { status: 201 })
-      }),
-    )
-    const { user, modal } = await openAdd('External Link')
-    await user.type(modal.getByLabelText('External URL'), 'https://www.example.com/a')
-    await user.type(modal.getByLabelText('Title'), 'Account')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(bodies).toEqual([
-      { type: 'Link', title: 'Account', folder: null, notes: null, source: 'https://www.example.com/a' },
-    ])
   })
 })

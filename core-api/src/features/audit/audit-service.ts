@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Principal } from '../../plugins/principals.ts'
-import { type AuditEntry, appendAuditEvent } from './audit-repository.ts'
+import { type AuditEntry, appendAuditEvent, listAuditEvents, readChainHead } from './audit-repository.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
@@ -17,6 +17,17 @@ export function recordEvent(db: Database, principal: Principal, event: Recorded)
 /** Writes to the audit trail what the product did by itself. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
+}
+
+/**
+ * What the trail of a client says about some of its records, oldest first, and the newest hash of the client's chain.
+ * @throws when the client has no trail
+ */
+export async function readTrail(db: Database, clientId: string, subjectIds: string[]) {
+  const events = await listAuditEvents(db, subjectIds)
+  const head = await readChainHead(db, clientId)
+  if (!head) throw new Error('The client has no audit trail')
+  return { events, head }
 }
 
 function actorId(principal: Principal): string | null {

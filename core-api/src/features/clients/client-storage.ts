@@ -5,7 +5,7 @@ import type { ClientsTable } from '../../database/schema.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 
 /** Fields with a column of their own: those that lists sort, filter or show. */
-export const columnFields = [
+const columnFields = [
   'client_first_name',
   'client_last_name',
   'dob',

@@ -1,7 +1,7 @@
 import type { Language } from 'contract/esign'
 import type { Database } from '../../database/database.ts'
-import { findAdminName } from '../admins/admin-repository.ts'
-import { listAuditEvents, readChainHead } from '../audit/audit-repository.ts'
+import { nameOfAdmin } from '../admins/admin-service.ts'
+import { readTrail } from '../audit/audit-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type {
@@ -44,7 +44,7 @@ export interface CertificateSource {
 export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
   const { db, form, session, signing, presentedSha256 } = source
   const staffName = await nameOfStaff(source)
-  const head = await readChainHead(db, form.client_id)
+  const { events, head } = await readTrail(db, form.client_id, [form.id, session.id])
   return {
     language: signing.language,
     envelopeId: source.envelopeId,
@@ -65,8 +65,8 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
     times: { sent: required(form.sent_at), viewed: required(form.read_at), signed: signing.signed_at },
     originalSha256: presentedSha256,
     presentedSha256,
-    events: await eventsOf(source, staffName),
-    chainHead: required(head).toString('hex'),
+    events: eventsOf(source, events, staffName),
+    chainHead: head.toString('hex'),
     verifyUrl: source.verifyUrl,
     sealFingerprint: source.sealFingerprint,
   }
@@ -79,8 +79,8 @@ function required<T>(value: T | null | undefined): T {
 }
 
 async function nameOfStaff({ db, session, agencyName }: CertificateSource): Promise<string> {
-  const admin = session.created_by ? await findAdminName(db, session.created_by) : undefined
-  return admin ? `${admin.first_name} ${admin.last_name}`.trim() : agencyName
+  const name = session.created_by ? await nameOfAdmin(db, session.created_by) : undefined
+  return name || agencyName
 }
 
 function signatureOf({ signing: { signature }, envelopeId }: CertificateSource): CertificateSignature {
@@ -98,8 +98,9 @@ function consentOf({ session }: CertificateSource): CertificateData['consent'] {
   }
 }
 
-async function eventsOf({ db, form, session, signing, agencyName }: CertificateSource, staffName: string) {
-  const events = await listAuditEvents(db, [form.id, session.id])
+type Trail = Awaited<ReturnType<typeof readTrail>>['events']
+
+function eventsOf({ signing, agencyName }: CertificateSource, events: Trail, staffName: string) {
   const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
   return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
     const event = certificateEvent(action)

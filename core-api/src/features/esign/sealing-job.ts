@@ -3,13 +3,8 @@ import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
-import {
-  findSessionForm,
-  lockSessionForm,
-  type SessionFormRow,
-  updateSessionForm,
-} from '../session-forms/session-form-repository.ts'
-import { refreshAfter } from '../session-forms/session-form-service.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import { moveForm, requireSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { gatherCertificate } from './certificate.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
@@ -47,8 +42,8 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const { db } = context
   const envelope = await findEnvelope(db, envelopeId)
   if (envelope.status !== 'signed') return
-  const form = await findSessionForm(db, envelope.session_form_id)
-  if (!form?.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
+  const form = await requireSessionForm(db, envelope.session_form_id)
+  if (!form.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
   const signing: Signing = JSON.parse(context.sealer.open(envelope.sealed_signing, envelopeContext(envelopeId)))
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({
@@ -74,15 +69,13 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
 
 function storeSealed({ db, files }: SealingContext, form: SessionFormRow, envelopeId: string, sealed: Sealed) {
   return db.transaction().execute(async (trx) => {
-    await lockSessionForm(trx, form.id)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed') return
     const completed_at = new Date().toISOString()
     const description = { mimeType: 'application/pdf', pages: sealed.pages }
     const sealed_file_id = await files.save(trx, sealed.pdf, description)
     await updateEnvelope(trx, envelopeId, { status: 'completed', completed_at, sealed_file_id, error: null })
-    await updateSessionForm(trx, form.id, { status: 'completed', completed_at })
-    await refreshAfter(trx, form.session_id)
+    await moveForm(trx, form, { status: 'completed', completed_at })
     await recordSystemEvent(trx, {
       action: 'sealed',
       clientId: form.client_id,

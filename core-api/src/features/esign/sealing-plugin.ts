@@ -2,15 +2,23 @@ import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
 import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+import { PdfIntake } from './pdf-intake.ts'
 import { readSealKey } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    pdfs: PdfIntake
+  }
+}
+
 const unusual = 'The document could not be sealed yet. It is tried again by itself.'
 
-/** Seals signed documents in the background, as the job queue hands them out. */
+/** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
+    app.decorate('pdfs', new PdfIntake(pdfWorker))
     const context: SealingContext = {
       db: app.db,
       files: app.files,

@@ -3,12 +3,12 @@ import type { SessionForm } from 'contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { ConsentRequired, InvalidInput, WrongState } from '../../errors.ts'
+import { queueJob } from '../../jobs/job-repository.ts'
 import type { SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { queueJob } from '../jobs/job-repository.ts'
-import { type SessionFormRow, updateSessionForm } from '../session-forms/session-form-repository.ts'
-import { asSeenBy, getLockedSessionForm, getSessionForm, refreshAfter } from '../session-forms/session-form-service.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import { asSeenBy, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { insertEnvelope, updateEnvelope } from './envelope-repository.ts'
 import { envelopeContext, type Signing } from './signing.ts'
@@ -28,7 +28,6 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     await step(trx, form)
-    await refreshAfter(trx, form.session_id)
     return asSeenBy(principal, await getSessionForm({ db: trx, principal }, id))
   })
 }
@@ -54,7 +53,7 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
       })
       await record(context, trx, form, 'sent')
     }
-    await updateSessionForm(trx, id, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
+    await moveForm(trx, form, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
     await record(context, trx, form, 'viewed')
   })
 }
@@ -78,7 +77,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       signed_at,
       sealed_signing: context.sealer.seal(JSON.stringify(signing), envelopeContext(envelope_id)),
     })
-    await updateSessionForm(trx, id, { status: 'signed', signed_at })
+    await moveForm(trx, form, { status: 'signed', signed_at })
     await queueJob(trx, sealJob, envelope_id)
     await record(context, trx, form, 'signed')
   })
@@ -111,7 +110,7 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
       const sealed_signing = context.sealer.seal(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
       await updateEnvelope(trx, form.envelope_id, { status: 'declined', sealed_signing })
     }
-    await updateSessionForm(trx, id, { status: 'declined' })
+    await moveForm(trx, form, { status: 'declined' })
     await record(context, trx, form, 'declined')
   })
 }
@@ -122,7 +121,7 @@ export function acknowledgeForm(context: SigningContext, id: string): Promise<Se
     if (form.status === 'completed') return
     const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
     if (!readOnly || form.status !== 'viewed') throw new WrongState('This document cannot be completed in this way.')
-    await updateSessionForm(trx, id, { status: 'completed', completed_at: new Date().toISOString() })
+    await moveForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
     await record(context, trx, form, 'acknowledged')
   })
 }

@@ -6,7 +6,6 @@ import { Value } from 'typebox/value'
 import { InvalidInput } from '../../errors.ts'
 import { asAdmin } from '../../plugins/principals.ts'
 import { readForm } from '../../uploads/read-form.ts'
-import type { PdfIntake } from '../esign/pdf-intake.ts'
 import { sendPdf } from '../files/send-pdf.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
@@ -15,8 +14,8 @@ const ById = Strict({ id: Id })
 const pdfLimit = 25 * 1024 * 1024
 
 /** The library of forms. */
-export const globalFormRoutes: FastifyPluginAsyncTypebox<{ pdfs: PdfIntake }> = async (app, { pdfs }) => {
-  const { db, files } = app
+export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, files, pdfs } = app
   const config = { allow: ['admin'] as const }
 
   app.get('/global-forms', { config, schema: { response: { 200: GlobalFormList } } }, async () => ({

@@ -7,7 +7,7 @@ import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { getGlobalForm } from '../global-forms/global-form-service.ts'
-import { type RefreshSession, refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
+import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import {
   deleteSessionForm,
   findSessionForm,
@@ -17,6 +17,7 @@ import {
   lockSessionForm,
   nextOrderIndex,
   type SessionFormRow,
+  updateSessionForm,
 } from './session-form-repository.ts'
 
 export interface SessionFormContext<Who extends Principal = Principal> {
@@ -42,7 +43,12 @@ export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm
 
 /** One document, of any session for staff, of its own for a client. @throws NotFound */
 export async function getSessionForm({ db, principal }: SessionFormContext, id: string): Promise<SessionFormRow> {
-  const row = await findSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
+  return requireSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
+}
+
+/** One document, whoever asks; with a session, of this one alone. @throws NotFound */
+export async function requireSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow> {
+  const row = await findSessionForm(db, id, sessionId)
   if (!row) throw new NotFound()
   return row
 }
@@ -121,9 +127,19 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
   })
 }
 
-/** Derives the session's status again from its documents. Call it in the transaction that changed one. */
-export const refreshAfter: RefreshSession = async (db, sessionId) =>
-  refreshSessionStatus(db, sessionId, await listFormStatuses(db, sessionId))
+/** Moves a document on, and its session with it. Call it with the document locked. */
+export async function moveForm(
+  db: Database,
+  form: SessionFormRow,
+  changes: Parameters<typeof updateSessionForm>[2],
+): Promise<void> {
+  await updateSessionForm(db, form.id, changes)
+  await refreshAfter(db, form.session_id)
+}
+
+async function refreshAfter(db: Database, sessionId: string): Promise<void> {
+  await refreshSessionStatus(db, sessionId, await listFormStatuses(db, sessionId))
+}
 
 /** The document's PDF: sealed once it is completed, else as it was attached. @throws NotFound when it has none */
 export async function readSessionFormFile(

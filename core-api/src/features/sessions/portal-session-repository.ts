@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
-export const portalIdleMinutes = 30
+const portalIdleMinutes = 30
 
 /**
  * The session behind a client's cookie, unless it was ended, is idle for too long, or the session itself has ended.

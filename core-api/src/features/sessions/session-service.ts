@@ -143,8 +143,6 @@ export async function requireSession(db: Database, id: string): Promise<SessionR
   return row
 }
 
-export type RefreshSession = (db: Database, sessionId: string) => Promise<void>
-
 /** Sets the session's status to what its documents say; the day of completion stays once it is set. */
 export async function refreshSessionStatus(db: Database, id: string, forms: SessionFormStatus[]): Promise<void> {
   await lockSession(db, id)

@@ -9,6 +9,7 @@ import styles from './entry.module.css'
 
 interface PasscodeFormProps {
   readonly code: string
+  readonly onEntering: () => void
   /** The session of this code is over. */
   readonly onGone: () => void
 }
@@ -16,7 +17,7 @@ interface PasscodeFormProps {
 type Fault = 'missing' | Problem
 
 /** The passcode field and what comes of it: the dashboard, or the reason why not. What was typed stays. */
-export function PasscodeForm({ code, onGone }: PasscodeFormProps) {
+export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const messages = useMessages()
   const navigate = useNavigate()
   const open = useSession((state) => state.open)
@@ -40,13 +41,18 @@ export function PasscodeForm({ code, onGone }: PasscodeFormProps) {
     await navigate(paths.dashboard(code), { replace: true })
   }
 
+  function enter() {
+    void prepare()
+    onEntering()
+  }
+
   function fail(why: Fault) {
     setFault(why)
     field.current?.focus()
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit} onFocus={prepare}>
+    <form className={styles.form} noValidate onSubmit={submit} onFocus={enter}>
       <div className="field">
         <label htmlFor="passcode">{messages.passcodeLabel}</label>
         <input

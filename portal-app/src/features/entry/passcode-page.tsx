@@ -10,15 +10,20 @@ import { type Ending, useSession } from '../../shared/session-store.ts'
 import styles from './entry.module.css'
 import { PasscodeForm } from './passcode-form.tsx'
 
+interface PasscodePageProps {
+  /** The client has begun to enter the passcode: what comes next can be fetched. */
+  readonly onEntering: () => void
+}
+
 /** `/session/{code}`: asks for the passcode of a session. */
-export function PasscodePage() {
+export function PasscodePage({ onEntering }: PasscodePageProps) {
   const { code: given = '' } = useParams()
   const code = normalizeSessionCode(given)
   if (code !== given) return <Navigate to={paths.passcode(code)} replace />
-  return <PasscodeScreen key={code} code={code} />
+  return <PasscodeScreen key={code} code={code} onEntering={onEntering} />
 }
 
-function PasscodeScreen({ code }: { readonly code: string }) {
+function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
   const messages = useMessages()
   const { session, ending } = useSession()
   const [gone, setGone] = useState(false)
@@ -41,7 +46,7 @@ function PasscodeScreen({ code }: { readonly code: string }) {
         <p className={styles.which}>
           <span>{messages.codeLabel}</span> <strong>{formatSessionCode(code)}</strong>
         </p>
-        <PasscodeForm code={code} onGone={() => setGone(true)} />
+        <PasscodeForm code={code} onEntering={onEntering} onGone={() => setGone(true)} />
       </div>
       <p className={styles.help}>
         <Link to={paths.code()}>{messages.otherCode}</Link>

@@ -60,7 +60,7 @@ export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
             </p>
           )}
         </div>
-        {decline.isError && <SendProblem error={decline.error} />}
+        {decline.isError && <SendProblem error={decline.error} kept />}
       </form>
     </Modal>
   )

@@ -71,7 +71,7 @@ function Signing({ form, clientName, onBack }: SigningProps) {
         onDraft={setDraft}
       />
       <p>{messages.signIntent}</p>
-      {sign.isError && <SendProblem error={sign.error} />}
+      {sign.isError && <SendProblem error={sign.error} kept />}
       <div className={styles.actions}>
         <Button type="submit" size="large" busy={sign.isPending} busyLabel={messages.signBusy}>
           {messages.signFinish}

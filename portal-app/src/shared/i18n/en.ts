@@ -9,7 +9,6 @@ export const en = {
   tryAgain: 'Try again',
   close: 'Close',
   cancel: 'Cancel',
-  back: 'Back',
 
   codeHeading: 'Access Your Client Portal',
   codeLabel: 'Session code',

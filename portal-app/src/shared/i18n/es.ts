@@ -10,7 +10,6 @@ export const es: Messages = {
   tryAgain: 'Intentar de nuevo',
   close: 'Cerrar',
   cancel: 'Cancelar',
-  back: 'Volver',
 
   codeHeading: 'Acceda a su portal de cliente',
   codeLabel: 'Código de sesión',

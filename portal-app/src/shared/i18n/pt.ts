@@ -10,7 +10,6 @@ export const pt: Messages = {
   tryAgain: 'Tentar novamente',
   close: 'Fechar',
   cancel: 'Cancelar',
-  back: 'Voltar',
 
   codeHeading: 'Acesse seu portal do cliente',
   codeLabel: 'Código da sessão',

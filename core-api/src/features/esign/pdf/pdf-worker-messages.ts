@@ -17,7 +17,8 @@ export type PdfAnswer =
 export function failedAnswer(error: unknown): PdfAnswer {
   const known = error instanceof PdfRefused || error instanceof PdfTaskFailed
   const cause = known ? error.cause : error
-  const frames = cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
+  const frames =
+    cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
   const detail = cause instanceof Error ? [cause.name, ...frames.slice(0, 6)].join('\n') : ''
   return { kind: 'failed', code: known ? error.code : 'PDF_TASK_FAILED', detail }
 }

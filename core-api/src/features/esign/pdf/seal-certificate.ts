@@ -1,15 +1,16 @@
 import { randomBytes, webcrypto } from 'node:crypto'
 import { BitString, Integer, OctetString, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension, ExtKeyUsage } from 'pkijs'
+import { pkiEngine } from './pki-engine.ts'
 
 const oid = {
   commonName: '2.5.4.3',
-  organizationName: '2.5.4.10',
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
   basicConstraints: '2.5.29.19',
   extendedKeyUsage: '2.5.29.37',
   documentSigning: '1.3.6.1.5.5.7.3.36',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
 }
 // digitalSignature and nonRepudiation, the first two bits (RFC 5280, 4.2.1.3).
 const signingUsage = new Uint8Array([0b1100_0000])
@@ -24,27 +25,29 @@ export async function createSealCertificate(
 ): Promise<Uint8Array> {
   const certificate = new Certificate({ version: 2, serialNumber: new Integer({ valueHex: randomSerial() }) })
   for (const name of [certificate.issuer, certificate.subject]) {
-    name.typesAndValues.push(attribute(oid.organizationName, organisation))
+    // One attribute alone: pkijs would write several into one multi-valued name, which readers show oddly.
     name.typesAndValues.push(attribute(oid.commonName, `${organisation} document seal`))
   }
   const start = new Date(Date.now() - clockSkew)
   certificate.notBefore.value = start
   certificate.notAfter.value = new Date(start)
   certificate.notAfter.value.setUTCFullYear(start.getUTCFullYear() + validYears)
-  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey)
+  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey, pkiEngine)
   certificate.extensions = await extensions(keys.publicKey)
-  await certificate.sign(keys.privateKey, 'SHA-256')
+  await certificate.sign(keys.privateKey, 'SHA-256', pkiEngine)
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
 
 async function extensions(publicKey: webcrypto.CryptoKey): Promise<Extension[]> {
   const spki = await webcrypto.subtle.exportKey('raw', publicKey)
   const keyId = new OctetString({ valueHex: await webcrypto.subtle.digest('SHA-1', spki) })
+  // Readers on NSS, such as poppler's, do not know document signing and take e-mail protection for it.
+  const purposes = new ExtKeyUsage({ keyPurposes: [oid.documentSigning, oid.emailProtection] })
   const usage = new BitString({ valueHex: signingUsage, unusedBits: 6 })
   return [
     extension(oid.basicConstraints, true, new BasicConstraints({ cA: false }).toSchema().toBER()),
     extension(oid.keyUsage, true, usage.toBER()),
-    extension(oid.extendedKeyUsage, false, new ExtKeyUsage({ keyPurposes: [oid.documentSigning] }).toSchema().toBER()),
+    extension(oid.extendedKeyUsage, false, purposes.toSchema().toBER()),
     extension(oid.subjectKeyIdentifier, false, keyId.toBER()),
   ]
 }

@@ -1,5 +1,6 @@
 import { ContentInfo, SignedData } from 'pkijs'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
+import { pkiEngine } from './pki-engine.ts'
 
 const byteRangePattern = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/
 const openAngle = 0x3c
@@ -28,7 +29,7 @@ async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<bo
   const hex = Buffer.from(pdf.subarray(gapStart + 1, gapEnd - 1)).toString('latin1')
   const signed = new SignedData({ schema: ContentInfo.fromBER(derOf(Buffer.from(hex, 'hex'))).content })
   const data = Buffer.concat([pdf.subarray(0, gapStart), pdf.subarray(gapEnd)])
-  return signed.verify({ signer: 0, data: new Uint8Array(data).buffer, checkChain: false })
+  return signed.verify({ signer: 0, data: new Uint8Array(data).buffer, checkChain: false }, pkiEngine)
 }
 
 /** The placeholder is longer than the signature: what follows the outer SEQUENCE is padding. */

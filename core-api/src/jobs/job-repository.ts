@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../database/database.ts'
 
 export interface Job {
   id: string

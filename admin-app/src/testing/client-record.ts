@@ -1,0 +1,44 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { clientDialogs, type DialogName } from 'contract/client-fields'
+import { type ClientRecord, clearMarker } from 'contract/clients'
+import { HttpResponse, http } from 'msw'
+import { expect } from 'vitest'
+import { parseClient } from '../features/clients/clients-api'
+import { renderApp } from './render-app'
+import { id } from './samples'
+import { at, server } from './server'
+
+export interface Put {
+  readonly version: string | null
+  readonly body: Record<string, unknown>
+}
+
+/** Serves a record that can be saved, as the API does; gives what was sent. */
+export function serveClient(record: ClientRecord): Put[] {
+  let stored = record
+  const puts: Put[] = []
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(stored)),
+    http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([])),
+    http.put<never, Record<string, unknown>>(at(`clients/${id(1)}`), async ({ request }) => {
+      const body = await request.json()
+      puts.push({ version: request.headers.get('If-Match'), body })
+      const values = Object.entries(body).map(([name, value]) => [name, value === clearMarker ? null : value])
+      stored = parseClient({ ...Object.fromEntries(values), version: stored.version + 1 })
+      return HttpResponse.json(stored)
+    }),
+  )
+  return puts
+}
+
+/** Opens a dialog on the client's page. */
+export async function openDialog(dialog: DialogName) {
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  await user.click(await screen.findByRole('button', { name: clientDialogs[dialog] }))
+  const modal = within(await screen.findByRole('dialog', { name: clientDialogs[dialog] }))
+  await modal.findByRole('button', { name: 'Save' })
+  return { user, modal }
+}
+
+/** Resolves once no dialog is open. */
+export const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createDecoder } from 'fast-jwt'
+
+interface Received {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** What the signed statement says. */
+  principal: Record<string, unknown>
+}
+
+interface Answer {
+  status: number
+  body?: object
+  headers?: Record<string, string>
+}
+
+const decode = createDecoder()
+
+/** A core-api that answers what the test says, and keeps what it was asked. */
+export async function startFakeCore() {
+  const received: Received[] = []
+  let answer: (request: Received) => Answer = () => ({ status: 200, body: {} })
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const statement = headers['x-principal']
+    const principal = typeof statement === 'string' ? decode(statement) : {}
+    const entry = { method, url, headers, body: await text(request), principal }
+    received.push(entry)
+    const { status, body, headers: extra } = answer(entry)
+    response.writeHead(status, { 'content-type': 'application/json', ...extra })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answerWith(next: typeof answer) {
+      answer = next
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type ToolResult = { status: number; output: string; stdout: string }
+
+/** Runs a tool on a PDF: its exit status, and what it says, `output` with its complaints. */
+function runTool(tool: string, args: (file: string) => string[], pdf: Uint8Array): ToolResult {
+  return withFile(pdf, (file) => {
+    const { error, status, stdout, stderr } = spawnSync(tool, args(file), {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    if (error)
+      throw new Error(`These tests need ${tool} on the PATH: install poppler-utils and qpdf.`, { cause: error })
+    return { status: status ?? -1, output: stdout + stderr, stdout }
+  })
+}
+
+function withFile<T>(pdf: Uint8Array, use: (file: string) => T): T {
+  const directory = mkdtempSync(join(tmpdir(), 'seal-test-'))
+  try {
+    const file = join(directory, 'document.pdf')
+    writeFileSync(file, pdf)
+    return use(file)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** What poppler says about the signatures of a PDF and about their certificates. */
+export function pdfsig(pdf: Uint8Array): string {
+  return runTool('pdfsig', (file) => [file], pdf).output
+}
+
+/** qpdf's check of the structure: status 0 without errors and warnings. */
+export function qpdfCheck(pdf: Uint8Array): ToolResult {
+  return runTool('qpdf', (file) => ['--check', file], pdf)
+}
+
+/** Text of pages `first` to `last` (from 1), in the order of the content. */
+export function pdfText(pdf: Uint8Array, first: number, last: number): string {
+  const pages = ['-f', String(first), '-l', String(last)]
+  return runTool('pdftotext', (file) => ['-raw', '-enc', 'UTF-8', ...pages, file, '-'], pdf).stdout
+}
+
+/** Names of the fonts in a PDF, one line each, with what poppler says about them. */
+export function pdfFonts(pdf: Uint8Array): string[] {
+  return runTool('pdffonts', (file) => [file], pdf)
+    .stdout.split('\n')
+    .slice(2)
+    .filter(Boolean)
+}
+
+export type InkBox = { left: number; top: number; right: number; bottom: number }
+
+/** Where a page has ink that another version of it has not, in points from the top left of the page as it is seen. */
+export function newInk(before: Uint8Array, after: Uint8Array, page: number): InkBox | undefined {
+  const old = renderGrey(before, page)
+  const now = renderGrey(after, page)
+  if (old.width !== now.width || old.height !== now.height) throw new Error('The page changed its size')
+  let box: InkBox | undefined
+  for (let at = 0; at < now.grey.length; at += 1) {
+    if (Math.abs((now.grey[at] ?? 0) - (old.grey[at] ?? 0)) < 60) continue
+    const x = at % now.width
+    const y = Math.floor(at / now.width)
+    box = {
+      left: Math.min(box?.left ?? x, x),
+      top: Math.min(box?.top ?? y, y),
+      right: Math.max(box?.right ?? x, x + 1),
+      bottom: Math.max(box?.bottom ?? y, y + 1),
+    }
+  }
+  return box
+}
+
+/** One page by poppler, at one pixel a point and as its crop box shows it (a binary PGM). */
+function renderGrey(pdf: Uint8Array, page: number): { width: number; height: number; grey: Uint8Array } {
+  return withFile(pdf, (file) => {
+    const root = join(file, '..', 'page')
+    const options = ['-gray', '-cropbox', '-r', '72', '-f', String(page), '-l', String(page), '-singlefile']
+    const { error } = spawnSync('pdftoppm', [...options, file, root])
+    if (error) throw new Error('These tests need pdftoppm on the PATH: install poppler-utils.', { cause: error })
+    const image = readFileSync(`${root}.pgm`)
+    const [header = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.toString('latin1', 0, 40)) ?? []
+    return { width: Number(width), height: Number(height), grey: new Uint8Array(image.subarray(header.length)) }
+  })
+}

@@ -1,0 +1,74 @@
+import { describe, expect, inject, test } from 'vitest'
+import { scriptOf } from './testing/build-copy.ts'
+import { clientHost, staffHost } from './testing/deployment.ts'
+import { type Answer, send } from './testing/send.ts'
+
+const { bffUrl, files, routerPort, trustingRouterPort, strandedRouterPort } = inject('deployment')
+
+const names = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+const securityHeaders = ({ headers }: Answer) => Object.fromEntries(names.map((name) => [name, headers[name]]))
+
+/** What the bff itself sends. Node joins a header sent twice by a comma, so a doubled one differs. */
+const expected = securityHeaders(
+  await send(Number(new URL(bffUrl).port), { host: staffHost, path: '/admin/_api/capabilities' }),
+)
+
+describe('given the headers that the bff sends', () => {
+  test('when they are looked at, a policy is among them', () => {
+    expect(expected['content-security-policy']).toContain("default-src 'none'")
+    expect(Object.values(expected).filter(Boolean)).toHaveLength(names.length - 1)
+  })
+
+  test.each([
+    [clientHost, '/session/', 200],
+    [clientHost, `/session/_ui/${scriptOf(files['shared-ui'].build)}`, 200],
+    [clientHost, '/session/assets/gone.js', 404],
+    [clientHost, '/elsewhere', 302],
+    [staffHost, '/admin/clients', 200],
+    [staffHost, '/admin/_api/clients', 401],
+    [staffHost, '/elsewhere', 302],
+  ])('when %s%s is asked for, the answer (%i) carries the same ones, once', async (host, path, status) => {
+    const answer = await send(routerPort, { host, path })
+    expect(answer.status).toBe(status)
+    expect(securityHeaders(answer)).toEqual(expected)
+  })
+
+  test.each(['/session/', '/session/_api/x', '/admin/_ui/remoteEntry.js'])(
+    'when nothing runs behind %s, the answer still carries them',
+    async (path) => {
+      const answer = await send(strandedRouterPort, { host: staffHost, path })
+      expect(answer.status).toBe(502)
+      expect(securityHeaders(answer)).toEqual(expected)
+    },
+  )
+})
+
+describe('given a proxy in front where TLS ends', () => {
+  const headers = { 'x-forwarded-proto': 'https' }
+  const header = 'strict-transport-security'
+
+  test('when it is trusted, browsers are told to stay with TLS', async () => {
+    const answer = await send(trustingRouterPort, { host: clientHost, path: '/session/', headers })
+    expect(answer.headers[header]).toBe('max-age=63072000; includeSubDomains')
+    const plain = await send(trustingRouterPort, { host: clientHost, path: '/session/' })
+    expect(plain.headers[header]).toBeUndefined()
+  })
+
+  test('when anybody else claims TLS, it is not believed', async () => {
+    const answer = await send(routerPort, { host: clientHost, path: '/session/', headers })
+    expect(answer.headers[header]).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { findChromium } from './find-chromium.ts'
+
+const tools = [
+  { program: 'pdfsig', debianPackage: 'poppler-utils' },
+  { program: 'qpdf', debianPackage: 'qpdf' },
+  { program: 'nginx', debianPackage: 'nginx-light' },
+]
+
+const isThere = (program: string): boolean =>
+  spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${program}`]).status === 0
+
+function run(command: string, args: string[]): boolean {
+  console.log(`$ ${command} ${args.join(' ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
+
+function installDebian(packages: string[]): boolean {
+  if (!isThere('apt-get') || process.getuid?.() !== 0) return false
+  return (
+    run('apt-get', ['update', '-qq']) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  )
+}
+
+/** Playwright's own browser. It needs the network that its download comes from. */
+const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'install', 'chromium'])
+
+/**
+ * Makes sure that the programs which the tests are judged by are there.
+ * @throws with one sentence that says what to install
+ */
+export function ensureTestTools(): void {
+  const missing = tools.filter(({ program }) => !isThere(program)).map(({ debianPackage }) => debianPackage)
+  if (missing.length > 0 && !installDebian(missing)) {
+    throw new Error(`Please install the packages ${missing.join(', ')} (Debian’s names), which the tests need.`)
+  }
+  if (findChromium() || installDebian(['chromium'])) return
+  if (!installPlaywrightBrowser()) {
+    throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
+  }
+}
