@@ -41,7 +41,7 @@ describe('routes', () => {
 
   test.each([
     ['cut off', '{"state":{"session":{"id":"1"'],
-    ['of another shape', '{"state":{"session":{"id":7}},"version":0}'],
+    ['of another shape', `{"state":{"session":{"id":7,"client_id":"c","session_code":"${code}"}},"version":0}`],
     ['not a session', '{"state":"yes","version":0}'],
   ])(
     '[PO-10] given stored data that is %s, when a document is opened, then the passcode screen comes',

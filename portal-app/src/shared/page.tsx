@@ -25,7 +25,7 @@ export function Page({ title, heading, before, step = false, className, children
 
   // The router's first location is the one that the browser itself opened: there the focus is the browser's business.
   useEffect(() => {
-    if (step || key !== 'default') undefined
+    if (step || key !== 'default') headingRef.current?.focus()
   }, [key, step])
 
   return (

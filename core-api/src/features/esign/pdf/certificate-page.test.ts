@@ -104,7 +104,7 @@ describe('appendCertificate', () => {
     const { text, pages } = await certify({ document: { title, pages: 1 }, userAgent: 'X'.repeat(2_000), events })
     expect(pages).toBeGreaterThan(4)
     expect(withoutSpaces(text)).toContain(withoutSpaces(title))
-    expect(withoutSpaces(text)).toContain('X'.repeat(2_000))
+    expect(text.match(/X/g)?.length).toBeGreaterThanOrEqual(2_000)
     for (const { actor, hash } of events) expect(text).toMatch(new RegExp(`${actor} ${hash}`))
     expect(text).toContain(`Certificate page ${pages - 1} of ${pages - 1}`)
   })

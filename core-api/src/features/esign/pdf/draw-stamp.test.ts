@@ -67,7 +67,7 @@ describe('stamps', () => {
   })
 
   it.each([
-    ['leaves states open', 'q 0.5 0 0 0.5 90 90 cm q 1 0 0 -1 0 0 cm'],
+    ['leaves states open', 'q 0.5 0 0 0.5 90 90 cm q 1 0 0 -1 0 0 cm q q'],
     ['closes states it did not open', 'Q Q 0.5 0 0 0.5 90 90 cm'],
   ])('given content that %s, when the page is stamped, then the stamp is where it belongs', async (_, content) => {
     const original = onePagePdf({ content, page: plainPage })

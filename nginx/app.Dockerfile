@@ -1,0 +1,42 @@
+# One image per part. Build from the root of the repository:
+# docker build -f nginx/app.Dockerfile --build-arg PART=portal-app .
+ARG PART
+
+FROM node:24-slim AS build
+ARG PART
+WORKDIR /app
+COPY package.json package-lock.json ./
+# npm wants the manifest of every workspace, also of those that are not installed.
+COPY admin-app/package.json admin-app/
+COPY bff/package.json bff/
+COPY contract/package.json contract/
+COPY core-api/package.json core-api/
+COPY e2e/package.json e2e/
+COPY nginx/package.json nginx/
+COPY portal-app/package.json portal-app/
+COPY shared-ui/package.json shared-ui/
+RUN npm ci --workspace contract --workspace shared-ui --workspace ${PART}
+COPY tsconfig.base.json tsconfig.browser.json ./
+COPY scripts/compress.ts scripts/
+COPY contract contract
+COPY shared-ui shared-ui
+COPY ${PART} ${PART}
+RUN npm run build --workspace ${PART} \
+  && node --input-type=module -e "import { compressFiles } from './scripts/compress.ts'; await compressFiles('${PART}/dist')"
+
+FROM nginx:1.30-alpine
+ARG PART
+COPY nginx/nginx.conf /etc/nginx/nginx.conf
+COPY nginx/snippets /etc/nginx/snippets
+COPY nginx/app /etc/nginx/templates
+COPY nginx/40-page-environment.sh /docker-entrypoint.d/
+COPY --from=build /app/${PART}/dist /usr/share/nginx/files
+# Everything that is made at start goes to /tmp: the rest may be read-only.
+ENV PART=${PART} \
+  FILES_DIRECTORY=/usr/share/nginx/files \
+  PAGE_DIRECTORY=/tmp/page \
+  LISTEN=8080 \
+  HEALTH_LISTEN=127.0.0.1:8081 \
+  NGINX_ENVSUBST_OUTPUT_DIR=/tmp
+USER nginx
+EXPOSE 8080
