@@ -4,7 +4,7 @@ const workspaces = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff', '
 
 /** Format, lint without warnings, types, import rules, dead code. */
 export const checks: Step[] = [
-  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  { name: 'format and lint', command: 'biome', args: ['ci', '--colors=off', '--error-on-warnings', '.'] },
   ...workspaces.map((folder) => ({
     name: `types of ${folder}`,
     command: 'node',

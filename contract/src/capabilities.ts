@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 /** What this deployment can do, so that the apps offer nothing that would fail. */
 export const Capabilities = Type.Object({
   pdf_upload: Type.Boolean(),
+  cvc_retention_days: Type.Integer({ description: 'A card’s CVC is wiped after so many days; 0: never stored' }),
   esign_provider: Type.Union([Type.Literal('built-in'), Type.Literal('docusign')]),
 })
 export type Capabilities = Static<typeof Capabilities>

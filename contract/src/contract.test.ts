@@ -1,9 +1,9 @@
+import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { clientCards, clientDialogs, clientFields } from './client-fields.ts'
 import { isMasked, maskValue } from './client-mask.ts'
 import { formatSessionCode, normalizeSessionCode, sessionCodeAlphabet } from './session-code.ts'
 import { readSettings } from './settings.ts'
-import Type from 'typebox'
 
 describe('the description of the client record', () => {
   it('given all fields, when compared, then no name stands twice and every card and dialog is known', () => {
@@ -47,9 +47,12 @@ describe('masks', () => {
 })
 
 describe('session codes', () => {
-  it.each(['abcd-efgh-jkmn', ' ABCD EFGH JKMN ', 'abcdefghjkmn'])('given %s typed, when read, then it is the code', (typed) => {
-    expect(normalizeSessionCode(typed)).toBe('ABCDEFGHJKMN')
-  })
+  it.each(['abcd-efgh-jkmn', ' ABCD EFGH JKMN ', 'abcdefghjkmn'])(
+    'given %s typed, when read, then it is the code',
+    (typed) => {
+      expect(normalizeSessionCode(typed)).toBe('ABCDEFGHJKMN')
+    },
+  )
 
   it('given letters that look like digits, when read, then they are the digits; and the alphabet has none of them', () => {
     expect(normalizeSessionCode('oO-iI-lL')).toBe('001111')

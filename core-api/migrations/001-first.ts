@@ -40,6 +40,7 @@ const statements = [
     sealed_payment bytea,
     sealed_logins bytea,
     sealed_family bytea,
+    cvc_stored_at timestamptz,
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -50,6 +51,7 @@ const statements = [
   )`,
   'CREATE INDEX clients_search ON clients USING gin (search_text gin_trgm_ops) WITH (fastupdate = off)',
   'CREATE INDEX clients_status ON clients (status)',
+  'CREATE INDEX clients_cvc ON clients (cvc_stored_at) WHERE cvc_stored_at IS NOT NULL',
   ...['client_first_name', 'client_last_name', 'current_health_plan_name'].flatMap((column) => [
     `CREATE INDEX clients_${column}_asc ON clients (${column} COLLATE "und-x-icu" ASC NULLS LAST, id)`,
     `CREATE INDEX clients_${column}_desc ON clients (${column} COLLATE "und-x-icu" DESC NULLS LAST, id)`,

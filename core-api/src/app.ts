@@ -51,9 +51,9 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
-  await app.register(capabilityRoutes)
+  await app.register(capabilityRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(adminRoutes)
-  await app.register(clientRoutes)
+  await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(sessionFormRoutes)

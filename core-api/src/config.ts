@@ -16,6 +16,7 @@ const Settings = Type.Object({
   AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
   PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
+  CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   DEMO: Type.Boolean({ default: false }),
   TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })

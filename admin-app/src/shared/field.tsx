@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 /** What ties a control to its label, hint and error. */
-export interface ControlTies {
+interface ControlTies {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined

@@ -61,6 +61,7 @@ export interface ClientsTable {
   sealed_payment: Buffer | null
   sealed_logins: Buffer | null
   sealed_family: Buffer | null
+  cvc_stored_at: string | null
   version: Generated<number>
   created_at: Made
   updated_at: Made

@@ -40,7 +40,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
     role: 'power',
     address: '127.0.0.1',
   }
-  const context = { db: app.db, sealer: app.sealer, files: app.files, pdfs: app.pdfs, principal }
+  const context = { db: app.db, sealer: app.sealer, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
   const clients: string[] = []
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makePerson(n))).id)
   const forms: GlobalForm[] = []

@@ -22,7 +22,7 @@ export function streamPart(
 }
 
 /** Writes a PDF of numbered objects, the first of which is the catalog, byte for byte as given. */
-export function writePdf(parts: readonly Part[]): Uint8Array {
+function writePdf(parts: readonly Part[]): Uint8Array {
   const chunks = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
   const offsets: number[] = []
   let at = chunks.reduce((length, chunk) => length + chunk.length, 0)

@@ -25,7 +25,7 @@ export function App() {
 }
 
 /** The routes alone, for whichever router surrounds them. */
-export function AppRoutes() {
+function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>

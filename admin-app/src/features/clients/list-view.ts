@@ -11,7 +11,7 @@ export interface ListView {
   readonly page: number
 }
 
-export const defaultView: ListView = { q: '', status: null, sort: 'client_last_name', order: 'asc', page: 1 }
+const defaultView: ListView = { q: '', status: null, sort: 'client_last_name', order: 'asc', page: 1 }
 
 /** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
 export function readView(params: URLSearchParams): ListView {

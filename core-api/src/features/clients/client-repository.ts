@@ -80,6 +80,17 @@ export function findClientProjection(db: Database, id: string) {
     .executeTakeFirst()
 }
 
+/** Some clients whose CVC has been stored for longer than so many days. */
+export async function findOverdueCvcs(db: Database, days: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('cvc_stored_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export function insertClient(db: Database, row: Insertable<ClientsTable>): Promise<Selectable<ClientsTable>> {
   return db.insertInto('clients').values(row).returningAll().executeTakeFirstOrThrow()
 }

@@ -13,6 +13,7 @@ import Type from 'typebox'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import { countClients, findClientProjection, listClients } from './client-repository.ts'
 import { changeClient, createClient, openClient } from './client-service.ts'
+import { cvcRetention } from './cvc-retention.ts'
 
 const Params = Strict({ id: Id })
 const etagPattern = /^(?:W\/)?"(\d+)"$/
@@ -27,8 +28,13 @@ function versionSeen(request: FastifyRequest): number | undefined {
 }
 
 /** The clients of the agency, and a client's own view of itself. */
-export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
+  app,
+  { cvcRetentionDays },
+) => {
   const { db, sealer } = app
+  const keepCvc = cvcRetentionDays > 0
+  await app.register(cvcRetention, { days: cvcRetentionDays })
   const admin = { allow: ['admin'] as const }
 
   app.get(
@@ -47,7 +53,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/clients',
     { config: admin, schema: { body: ClientUpdate, response: { 201: ClientRecord } } },
     async (request, reply) => {
-      const record = await createClient({ db, sealer, principal: request.principal }, request.body)
+      const record = await createClient({ db, sealer, principal: request.principal, keepCvc }, request.body)
       return reply.code(201).header('etag', `"${record.version}"`).send(record)
     },
   )
@@ -76,7 +82,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: admin, schema: { params: Params, body: ClientUpdate, response: { 200: ClientRecord } } },
     async (request, reply) => {
       const { principal, params, body } = request
-      const record = await changeClient({ db, sealer, principal }, params.id, body, versionSeen(request))
+      const record = await changeClient({ db, sealer, principal, keepCvc }, params.id, body, versionSeen(request))
       reply.header('etag', `"${record.version}"`)
       return record
     },

@@ -25,6 +25,11 @@ export interface ClientContext {
   principal: Principal
 }
 
+/** For what writes a record: whether a card's CVC may be stored at all. */
+export interface ClientWriteContext extends ClientContext {
+  keepCvc: boolean
+}
+
 const sealedFields = clientFields.filter((field) => field.sealed).map((field) => field.name)
 
 /** Whether there is such a client. */
@@ -42,11 +47,13 @@ export async function openClient({ db, sealer, principal }: ClientContext, id: s
   return record
 }
 
-export function createClient({ db, sealer, principal }: ClientContext, sent: ClientUpdate): Promise<ClientRecord> {
-  const changes = readChanges(sent)
+export function createClient(context: ClientWriteContext, sent: ClientUpdate): Promise<ClientRecord> {
+  const { db, sealer, principal } = context
+  const changes = storable(context, readChanges(sent))
   const id = uuid()
   return db.transaction().execute(async (trx) => {
-    const row = await insertClient(trx, toRow(id, { ...emptyValues(), ...changes }, sealer))
+    const values = { ...emptyValues(), ...changes }
+    const row = await insertClient(trx, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, Object.keys(changes)) })
     const fields = Object.keys(changes)
     await recordEvent(trx, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     return toRecord(row, sealer)
@@ -59,12 +66,13 @@ export function createClient({ db, sealer, principal }: ClientContext, sent: Cli
  * @throws EditConflict when someone else changed the same fields since
  */
 export function changeClient(
-  { db, sealer, principal }: ClientContext,
+  context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
   seen: number | undefined,
 ): Promise<ClientRecord> {
-  const changes = readChanges(sent)
+  const { db, sealer, principal } = context
+  const changes = storable(context, readChanges(sent))
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()
@@ -73,7 +81,7 @@ export function changeClient(
     if (edited.length === 0) return current
     const version = current.version + 1
     const next = { ...current, ...pick(changes, edited) }
-    const updated = await updateClient(trx, toRow(id, next, sealer), version)
+    const updated = await updateClient(trx, { ...toRow(id, next, sealer), ...cvcStoredAt(changes, edited) }, version)
     await insertClientChanges(
       trx,
       edited.map((field) => ({
@@ -86,6 +94,16 @@ export function changeClient(
     await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
     return toRecord(updated, sealer)
   })
+}
+
+/** A deployment may forbid storing a card's CVC at all. */
+function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
+  return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
+}
+
+/** Since when a CVC is stored, when this change sets or clears it: from then its days are counted. */
+function cvcStoredAt({ cvc }: ClientChanges, edited: string[]): { cvc_stored_at?: string | null } {
+  return edited.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
 }
 
 /** The fields the person really edited: those that differ from what is stored, less those they sent back as seen. */

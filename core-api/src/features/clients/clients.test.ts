@@ -1,8 +1,9 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from 'contract/client-fields'
 import { clearMarker } from 'contract/clients'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { wipeOverdueCvcs } from './cvc-retention.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -122,6 +123,40 @@ describe('edits at the same time', () => {
     const answers = await Promise.all(fields.map((field) => put(id, { [field.name]: sample(field, 1) }, 1)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(fields.map(() => 200))
     expect(await get(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field.name, sample(field, 1)])))
+  })
+})
+
+describe('the CVC of a card', () => {
+  const age = (id: string, days: number) => {
+    const cvc_stored_at = new Date(Date.now() - days * 86_400_000).toISOString()
+    return core.app.db.updateTable('clients').set({ cvc_stored_at }).where('id', '=', id).execute()
+  }
+
+  it('given one stored for longer than allowed, when the sweep runs, then it alone is wiped', async () => {
+    const card = { card_number: '4242424242424242', cvc: '123' }
+    const overdue = await seedClient(core, await core.admin(), card)
+    const recent = await seedClient(core, await core.admin(), card)
+    await age(overdue, 8)
+    await age(recent, 6)
+    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    expect(await get(overdue)).toMatchObject({ card_number: '4242424242424242', cvc: null })
+    expect(await get(recent)).toMatchObject(card)
+  })
+
+  it('given another field edited later, when the days are counted, then still from when the CVC was stored', async () => {
+    const id = await seedClient(core, await core.admin(), { cvc: '123' })
+    await age(id, 8)
+    await put(id, { occupation: 'baker' })
+    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    expect((await get(id)).cvc).toBeNull()
+  })
+
+  it('given a deployment that stores none, when one is sent, then it is not stored', async () => {
+    const strict = await startCoreForTest({ CVC_RETENTION_DAYS: '0' })
+    const admin = await strict.admin()
+    const id = await seedClient(strict, admin, { cvc: '123', card_number: '4242' })
+    const record = (await strict.ask(admin, { method: 'GET', url: `/clients/${id}` })).json()
+    expect(record).toMatchObject({ cvc: null, card_number: '4242' })
   })
 })
 

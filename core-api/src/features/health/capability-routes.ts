@@ -2,10 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Capabilities } from 'contract/capabilities'
 
 /** What this deployment can do. */
-export const capabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const capabilityRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
+  app,
+  { cvcRetentionDays },
+) => {
   app.get(
     '/capabilities',
     { config: { allow: ['admin', 'session'] }, schema: { response: { 200: Capabilities } } },
-    async () => ({ pdf_upload: true, esign_provider: 'built-in' as const }),
+    async () => ({ pdf_upload: true, cvc_retention_days: cvcRetentionDays, esign_provider: 'built-in' as const }),
   )
 }

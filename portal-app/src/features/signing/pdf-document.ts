@@ -6,7 +6,7 @@ GlobalWorkerOptions.workerSrc = `${assets}pdf.worker.js`
 /** iOS draws nothing on a canvas beyond this many pixels. */
 const canvasPixels = 16_000_000
 
-export interface Drawing {
+interface Drawing {
   readonly done: Promise<void>
   readonly cancel: () => void
 }

@@ -17,7 +17,6 @@ export {
   type PDFPage,
   PdfArray,
   PdfDict,
-  PdfName,
   type PdfObject,
   PdfRef,
   PdfStream,

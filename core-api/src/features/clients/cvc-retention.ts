@@ -1,0 +1,60 @@
+import fp from 'fastify-plugin'
+import type { Database } from '../../database/database.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import { findOverdueCvcs, lockClient, updateClient } from './client-repository.ts'
+import { toRecord, toRow } from './client-storage.ts'
+
+const hour = 3_600_000
+const batch = 100
+
+interface Retention {
+  db: Database
+  sealer: Sealer
+  days: number
+}
+
+/**
+ * Wipes each CVC that has been stored for longer than allowed (PCI DSS 3.3.1: not kept after authorisation).
+ * @returns how many were wiped
+ */
+export async function wipeOverdueCvcs({ db, sealer, days }: Retention): Promise<number> {
+  const ids = await findOverdueCvcs(db, days, batch)
+  for (const id of ids) await wipeCvc(db, sealer, id)
+  return ids.length
+}
+
+function wipeCvc(db: Database, sealer: Sealer, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockClient(trx, id)
+    if (!row) return
+    const record = toRecord(row, sealer)
+    await updateClient(trx, { ...toRow(id, { ...record, cvc: null }, sealer), cvc_stored_at: null }, row.version + 1)
+    await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id, fields: ['cvc'] })
+  })
+}
+
+/** Looks for such values at the start and every hour. */
+export const cvcRetention = fp(
+  async (app, { days }: { days: number }) => {
+    let working: Promise<void> = Promise.resolve()
+    const wipe = async () => {
+      const retention = { db: app.db, sealer: app.sealer, days }
+      try {
+        while ((await wipeOverdueCvcs(retention)) === batch);
+      } catch (error) {
+        app.log.error({ err: error }, 'stored CVCs could not be wiped')
+      }
+    }
+    const next = () => {
+      working = working.then(wipe)
+    }
+    const timer = setInterval(next, hour)
+    app.addHook('onReady', async () => next())
+    app.addHook('preClose', async () => {
+      clearInterval(timer)
+      await working
+    })
+  },
+  { name: 'cvc-retention', dependencies: ['database', 'sealing'] },
+)
