@@ -9,7 +9,7 @@ module.exports = {
       comment: 'The contract rests on TypeBox alone.',
       severity: 'error',
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^contract/', '^node_modules/typebox/', '^typebox'] },
+      to: { pathNot: ['^contract/', '^node_modules/typebox/'] },
     },
     {
       name: 'shared-ui-takes-props-only',
@@ -93,7 +93,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|/data/' },
+    exclude: { path: '^[^/]+/dist/|^data/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -10,7 +10,7 @@ export const checks: Step[] = [
     command: 'node',
     args: ['node_modules/typescript-7/bin/tsc', '-p', folder],
   })),
-  { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', ...workspaces] },
+  { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts', ...workspaces] },
   { name: 'dead code', command: 'knip', args: [] },
 ]
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Line, Strict } from './common.ts'
+import { Id, Line, Strict, Timestamp } from './common.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
 export const Language = Type.Enum(languages)
@@ -45,3 +45,16 @@ export type SignBody = Static<typeof SignBody>
 
 export const DeclineBody = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type DeclineBody = Static<typeof DeclineBody>
+
+/** Whether a document with a given SHA-256 was sealed here, and when. Nothing in it tells whose, or what, it is. */
+export const Verification = Type.Union([
+  Strict({ known: Type.Literal(false) }),
+  Strict({
+    known: Type.Literal(true),
+    signed_at: Timestamp,
+    completed_at: Timestamp,
+    envelope_id: Id,
+    pages: Type.Integer(),
+  }),
+])
+export type Verification = Static<typeof Verification>

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { capabilitiesQuery } from '../../shared/capabilities'
 import { Field } from '../../shared/field'
 import { RichText } from '../../shared/shared-ui'
 import type { Draft } from './record-draft'
@@ -10,16 +12,29 @@ export interface RecordControlProps {
   readonly form: UseFormReturn<Draft>
 }
 
-const hints: Partial<Record<RecordField['name'], string>> = {
-  cvc: 'Kept for a short time only, then deleted by itself.',
+/** When the deployment deletes what is typed into this field. */
+function retentionHint(days: number): string {
+  if (days === 0) return 'Not stored: what you type here is discarded.'
+  return `Deleted by itself ${days === 1 ? '1 day' : `${days} days`} after it is saved.`
 }
 
 /** The labelled control of one field, as its kind asks for. */
 export function RecordControl({ field, form }: RecordControlProps) {
   const error = form.formState.errors[field.name]?.message
   if (field.kind === 'rich-text') return <NotesControl field={field} form={form} />
+  if (field.name === 'cvc') return <CvcControl field={field} form={form} />
   return (
-    <Field label={field.label} hint={hints[field.name]} error={error}>
+    <Field label={field.label} error={error}>
+      {(ties) => control(field, form, ties)}
+    </Field>
+  )
+}
+
+function CvcControl({ field, form }: RecordControlProps) {
+  const { data: capabilities } = useQuery(capabilitiesQuery())
+  const hint = capabilities ? { hint: retentionHint(capabilities.cvc_retention_days) } : {}
+  return (
+    <Field label={field.label} error={form.formState.errors[field.name]?.message} {...hint}>
       {(ties) => control(field, form, ties)}
     </Field>
   )

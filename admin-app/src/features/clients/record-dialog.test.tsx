@@ -156,4 +156,12 @@ describe('the dialogs of a client', () => {
     await closed()
     expect(puts[0]?.body).toMatchObject({ notes: '', notes_2: null })
   })
+
+  test('given a deployment that keeps a CVC for seven days, when the card dialog opens, then it says so', async () => {
+    serveClient(client())
+    const { modal } = await openDialog('card')
+    await waitFor(() =>
+      expect(modal.getByLabelText('CVC')).toHaveAccessibleDescription('Deleted by itself 7 days after it is saved.'),
+    )
+  })
 })

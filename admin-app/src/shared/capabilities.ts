@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { Capabilities } from 'contract/capabilities'
+import { parseAnswer } from './answer'
+import { api } from './api'
+
+/** What this deployment can do; it does not change while the app is open. */
+export const capabilitiesQuery = () =>
+  queryOptions({
+    queryKey: ['capabilities'],
+    queryFn: async ({ signal }) => parseAnswer(Capabilities, await api().get('capabilities', { signal }).json()),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
