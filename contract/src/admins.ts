@@ -40,6 +40,28 @@ export const Admin = Type.Object({
 })
 export type Admin = Static<typeof Admin>
 
+const Required = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const Password = Type.String({ maxLength: 1_000 })
+const profile = {
+  email: Type.String({ minLength: 1, maxLength: 320, pattern: '^\\S+@\\S+$' }),
+  username: Required,
+  role: AdminRole,
+  first_name: Required,
+  last_name: Required,
+}
+
+export const CreateAdmin = Strict({ ...profile, password: Password })
+export type CreateAdmin = Static<typeof CreateAdmin>
+
+/** What is not sent stays. */
+export const UpdateAdmin = Type.Partial(Strict({ ...profile, password: Password }))
+export type UpdateAdmin = Static<typeof UpdateAdmin>
+
+export const SetPassword = Strict({ password: Password })
+
+/** Characters that a password has at least, spaces around it left out. */
+export const passwordMinimum = 6
+
 /** What core-api answers the BFF: the server-side session that the token will name. */
 export const CoreLoginAnswer = Type.Object({
   success: Type.Boolean(),

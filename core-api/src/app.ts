@@ -8,6 +8,7 @@ import { clientRoutes } from './features/clients/client-routes.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
+import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
@@ -52,11 +53,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
   await app.register(capabilityRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
-  await app.register(adminRoutes)
+  await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(sessionFormRoutes)
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(verifyRoutes)
   return app
 }

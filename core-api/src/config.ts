@@ -13,6 +13,7 @@ const Settings = Type.Object({
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),
+  ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'everyone' }),
   AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
   PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),

@@ -1,5 +1,4 @@
-import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -11,25 +10,52 @@ export function findAdminName(db: Database, id: string) {
   return db.selectFrom('admins').select(['first_name', 'last_name']).where('id', '=', id).executeTakeFirst()
 }
 
-export function listAdmins(db: Database) {
+function admins(db: Database) {
+  const clients = sql<number>`(select count(distinct client_id)::int from sessions where created_by = admins.id)`
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'username', 'role', 'first_name', 'last_name'])
-    .select(
-      sql<number>`(select count(distinct client_id)::int from sessions where created_by = admins.id)`.as(
-        'client_count',
-      ),
-    )
-    .orderBy('username')
-    .execute()
+    .select(clients.as('client_count'))
+}
+
+export const listAdmins = (db: Database) => admins(db).orderBy('username').limit(1_000).execute()
+
+export const findAdmin = (db: Database, id: string) => admins(db).where('admins.id', '=', id).executeTakeFirst()
+
+/** Keeps all admins from changing until the transaction ends: for rules that are about all of them. */
+export async function lockAdmins(db: Database): Promise<void> {
+  await sql`LOCK TABLE admins IN EXCLUSIVE MODE`.execute(db)
+}
+
+export async function insertAdmin(db: Database, row: Insertable<Schema['admins']>): Promise<void> {
+  await db.insertInto('admins').values(row).execute()
+}
+
+export async function updateAdmin(db: Database, id: string, changes: Updateable<Schema['admins']>): Promise<void> {
+  await db.updateTable('admins').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteAdmin(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('admins').where('id', '=', id).execute()
+}
+
+/** How many admins with the power role there are besides this one. */
+export async function countOtherPowerAdmins(db: Database, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('admins')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('role', '=', 'power')
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Adds the admin unless there is one already; safe when several replicas start at once. */
 export async function insertFirstAdmin(db: Database, row: Insertable<Schema['admins']>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE admins IN EXCLUSIVE MODE`.execute(trx)
+    await lockAdmins(trx)
     if (await trx.selectFrom('admins').select('id').limit(1).executeTakeFirst()) return false
-    await trx.insertInto('admins').values(row).execute()
+    await insertAdmin(trx, row)
     return true
   })
 }

@@ -18,6 +18,16 @@ export async function insertAdminSession(db: Database, row: { id: string; admin_
   await db.insertInto('admin_sessions').values(row).execute()
 }
 
+/** Ends every login of an admin. */
+export async function revokeAdminSessions(db: Database, adminId: string) {
+  await db
+    .updateTable('admin_sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('admin_id', '=', adminId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 export async function revokeAdminSession(db: Database, id: string) {
   await db
     .updateTable('admin_sessions')

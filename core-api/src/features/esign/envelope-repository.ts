@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, NotNull, Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -21,4 +21,19 @@ export async function updateEnvelope(
   changes: Updateable<Schema['envelopes']>,
 ): Promise<void> {
   await db.updateTable('envelopes').set(changes).where('id', '=', id).execute()
+}
+
+/**
+ * The completed envelope whose sealed document has this hash; the hash of an original finds none. Signing and storing
+ * the sealed document fill in what is nullable.
+ */
+export function findSealedByHash(db: Database, sha256: Buffer) {
+  return db
+    .selectFrom('files')
+    .innerJoin('envelopes', 'envelopes.sealed_file_id', 'files.id')
+    .select(['envelopes.id as envelope_id', 'envelopes.signed_at', 'envelopes.completed_at', 'files.pages'])
+    .$narrowType<{ signed_at: NotNull; completed_at: NotNull; pages: NotNull }>()
+    .where('files.sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst()
 }
