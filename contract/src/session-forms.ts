@@ -45,6 +45,25 @@ export type SessionForm = Static<typeof SessionForm>
 export const SessionFormList = Type.Object({ success: Type.Boolean(), data: Type.Array(SessionForm) })
 export type SessionFormList = Static<typeof SessionFormList>
 
+/**
+ * What staff may change by hand: what is not sent stays, `null` clears. A changed date or status is theirs, and is
+ * written to the audit trail; the envelope's own state stays what it is.
+ */
+export const UpdateSessionForm = Strict({
+  session_id: Type.Optional(Id),
+  title: Type.Optional(Nullable(Line)),
+  folder: Type.Optional(Nullable(Line)),
+  notes: Type.Optional(Nullable(RichTextHtml)),
+  status: Type.Optional(SessionFormStatus),
+  order_index: Type.Optional(Type.Integer({ minimum: 0 })),
+  created_at: Type.Optional(Nullable(Timestamp)),
+  sent_at: Type.Optional(Nullable(Timestamp)),
+  read_at: Type.Optional(Nullable(Timestamp)),
+  signed_at: Type.Optional(Nullable(Timestamp)),
+  source_template_id: Type.Optional(Nullable(Line)),
+})
+export type UpdateSessionForm = Static<typeof UpdateSessionForm>
+
 /** With `form_id`, what is not given is taken from the library's form. */
 export const CreateSessionForm = Strict({
   session_id: Id,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
+import { documentRoutes } from './features/documents/document-routes.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
@@ -23,6 +24,7 @@ import { loggerOptions, requestLog } from './plugins/request-log.ts'
 import { sealing } from './plugins/sealing.ts'
 import { validation } from './plugins/validation.ts'
 import { readMasterKey } from './sealing/master-key.ts'
+import { SignedAddresses } from './sealing/signed-addresses.ts'
 
 const bodyLimit = 1024 * 1024
 /** Opening a database that was not closed can take long; after this the start has failed. */
@@ -58,6 +60,10 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(sessionFormRoutes)
+  await app.register(documentRoutes, {
+    addresses: new SignedAddresses(masterKey),
+    largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
+  })
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(verifyRoutes)
   return app

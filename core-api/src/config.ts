@@ -19,6 +19,7 @@ const Settings = Type.Object({
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   DEMO: Type.Boolean({ default: false }),
+  UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
   TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })
 

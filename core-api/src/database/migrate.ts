@@ -1,9 +1,14 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import { up as first } from '../../migrations/001-first.ts'
 import { up as verify } from '../../migrations/002-verify.ts'
+import { up as documents } from '../../migrations/003-documents.ts'
 import type { Database } from './database.ts'
 
-const migrations: Record<string, Migration> = { '001-first': { up: first }, '002-verify': { up: verify } }
+const migrations: Record<string, Migration> = {
+  '001-first': { up: first },
+  '002-verify': { up: verify },
+  '003-documents': { up: documents },
+}
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
 export async function migrate(db: Database): Promise<void> {

@@ -18,6 +18,7 @@ export interface Schema {
   attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
+  documents: DocumentsTable
   jobs: JobsTable
   audit_chains: { chain: string; position: string; head: Buffer }
   audit_events: AuditEventsTable
@@ -152,6 +153,18 @@ interface EnvelopesTable {
   signed_at: string | null
   completed_at: string | null
   ended_reason: string | null
+}
+
+interface DocumentsTable {
+  id: string
+  client_id: string
+  file_id: string
+  file_name: string
+  status: string | null
+  folder: string | null
+  signed: Generated<boolean>
+  notes: string | null
+  uploaded_at: Made
 }
 
 interface JobsTable {

@@ -7,7 +7,7 @@ import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
-import { insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
+import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
 import { isPassword } from './password.ts'
 
 const loginHours = 8
@@ -42,6 +42,11 @@ export async function logIn(
   await forgiveAttempts(attempt)
   const { first_name, last_name, role } = admin
   return { success: true, admin: { first_name, last_name, username: admin.username, role }, admin_session: session }
+}
+
+/** Whether a login is neither ended nor expired. */
+export async function isLoginOpen(db: Database, id: string): Promise<boolean> {
+  return (await findAdminPrincipal(db, id)) !== undefined
 }
 
 /** Ends the login at once, everywhere. Harmless when repeated. */

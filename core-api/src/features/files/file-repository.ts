@@ -6,6 +6,10 @@ export async function insertFile(db: Database, row: Insertable<Schema['files']>)
   await db.insertInto('files').values(row).execute()
 }
 
+export async function deleteFile(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute()
+}
+
 export function findFile(db: Database, id: string) {
   return db
     .selectFrom('files')

@@ -1,11 +1,25 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
+import { TooLarge } from '../../errors.ts'
 import type { DiskStore } from '../../file-store/disk-store.ts'
 import type { FileSealer } from '../../sealing/file-sealer.ts'
-import { findFile, insertFile } from './file-repository.ts'
+import { deleteFile, findFile, insertFile } from './file-repository.ts'
+
+/** Bytes in the store that no row names yet. */
+export interface StoredFile {
+  id: string
+  sha256: Buffer
+  size: number
+  mime_type: string
+  pages: number | null
+}
+
+/** As many bytes as tell what a file is. */
+const headLength = 4_100
 
 /** Files: a row that describes each, and its sealed bytes in the store. */
 export class FileService {
@@ -18,30 +32,70 @@ export class FileService {
   }
 
   /**
-   * Stores the bytes first and then the row, in the caller's transaction: what a failed transaction leaves behind is
-   * named by no row, and swept up.
+   * Seals a stream into the store as it comes; it is never whole in memory. Its type is told by its content.
+   * @param largest bytes it may have
+   * @throws TooLarge; nothing is left behind then, or when the stream breaks off
+   */
+  async store(content: Readable, largest: number): Promise<StoredFile> {
+    const id = uuid()
+    const hash = createHash('sha256')
+    const head: Buffer[] = []
+    let size = 0
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (size < headLength) head.push(chunk)
+        size += chunk.length
+        hash.update(chunk)
+        done(size > largest ? new TooLarge(`A file is larger than ${Math.floor(largest / 2 ** 20)} MB.`) : null, chunk)
+      },
+    })
+    await this.#store.put(id, [content, measure, this.#sealer.sealing(id)])
+    const type = await fileTypeFromBuffer(Buffer.concat(head).subarray(0, headLength))
+    const mime_type = type?.mime ?? 'application/octet-stream'
+    return { id, sha256: hash.digest(), size, mime_type, pages: null }
+  }
+
+  /** Gives a stored file its row, in the caller's transaction. */
+  describe(db: Database, file: StoredFile): Promise<void> {
+    return insertFile(db, file)
+  }
+
+  /**
+   * Stores bytes and their row, in the caller's transaction: what a failed transaction leaves in the store is named by
+   * no row, and swept up.
    * @returns the new file's id
    */
   async save(db: Database, content: Uint8Array, description: { mimeType: string; pages?: number }): Promise<string> {
-    const id = uuid()
-    await this.#store.put(id, [Readable.from([content]), this.#sealer.sealing(id)])
-    await insertFile(db, {
-      id,
-      sha256: createHash('sha256').update(content).digest(),
-      size: content.byteLength,
-      mime_type: description.mimeType,
-      pages: description.pages ?? null,
-    })
-    return id
+    const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
+    await this.describe(db, { ...file, mime_type: description.mimeType, pages: description.pages ?? null })
+    return file.id
+  }
+
+  /** The file's content as it is opened; the stream fails where the stored bytes were altered. */
+  open(id: string): Readable {
+    const source = this.#store.open(id)
+    const opening = this.#sealer.opening(id)
+    source.once('error', (error) => opening.destroy(error))
+    return source.pipe(opening)
   }
 
   /** The whole file; for documents, whose size is capped. @throws when its bytes are not those that were stored */
   async read(db: Database, id: string): Promise<Buffer> {
     const row = await findFile(db, id)
-    const content = await buffer(this.#store.open(id).pipe(this.#sealer.opening(id)))
+    const content = await buffer(this.open(id))
     if (!createHash('sha256').update(content).digest().equals(row.sha256)) {
       throw new Error('A stored file does not have the hash its row names')
     }
     return content
+  }
+
+  /** Removes a file's row, in the caller's transaction; `discard` its bytes after that. */
+  forget(db: Database, id: string): Promise<void> {
+    return deleteFile(db, id)
+  }
+
+  /** Removes bytes that no row names. */
+  async discard(ids: string[]): Promise<void> {
+    for (const id of ids) await this.#store.remove(id)
   }
 }

@@ -1,4 +1,4 @@
-import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
+import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound, WrongState } from '../../errors.ts'
@@ -107,6 +107,37 @@ async function libraryForm(db: Database, id: string) {
       throw new InvalidInput([{ field: 'form_id', message: 'is not a form of the library' }])
     throw cause
   }
+}
+
+const manualFacts = ['status', 'created_at', 'sent_at', 'read_at', 'signed_at'] as const
+
+/** Staff change a document by hand. A date or status so changed is on the audit trail as theirs. */
+export function changeForm(
+  { db, principal }: SessionFormContext<AdminPrincipal>,
+  id: string,
+  { session_id, created_at, notes, ...sent }: UpdateSessionForm,
+): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    if (session_id !== undefined && session_id !== form.session_id) {
+      throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
+    }
+    const changes = {
+      ...sent,
+      // Every document was created some time: an emptied date stays as it was.
+      ...(created_at ? { created_at } : {}),
+      ...(notes === undefined ? {} : { notes: notes && sanitizeRichText(notes) }),
+    }
+    const fields = Object.keys(changes)
+    if (fields.length > 0) {
+      await moveForm(trx, form, changes)
+      const manual = manualFacts.some((name) => name in changes && changes[name] !== form[name])
+      const { client_id: clientId, session_id: sessionId } = form
+      const action = manual ? 'staff_override' : 'form.changed'
+      await recordEvent(trx, principal, { action, clientId, sessionId, subjectId: id, fields })
+    }
+    return getSessionForm({ db: trx, principal }, id)
+  })
 }
 
 /** Takes a document out of its session. What was opened for signing stays: it can be voided, not removed. */

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+
+/** A file uploaded to a client's record. */
+export const ClientDocument = Type.Object({
+  id: Id,
+  file_name: Type.String({ description: 'As it was called where it came from; never a path' }),
+  file_url: Type.String({ description: 'Under the API base; for this login alone, for ten minutes' }),
+  mime_type: Type.String({ description: 'Told by the content' }),
+  file_size: Type.Integer({ description: 'Bytes' }),
+  uploaded_at: Timestamp,
+  status: Nullable(Type.String()),
+  folder: Nullable(Type.String()),
+  signed: Type.Boolean(),
+  notes: Nullable(Type.String()),
+})
+export type ClientDocument = Static<typeof ClientDocument>
+
+/** The answer to an upload: all of its files, or none. */
+export const UploadAnswer = Type.Object({ files: Type.Array(ClientDocument) })
+export type UploadAnswer = Static<typeof UploadAnswer>
+
+/** What is not sent stays. */
+export const UpdateDocument = Strict({
+  file_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  status: Type.Optional(Nullable(Line)),
+  folder: Type.Optional(Nullable(Line)),
+  signed: Type.Optional(Type.Boolean()),
+  notes: Type.Optional(Nullable(RichTextHtml)),
+})
+export type UpdateDocument = Static<typeof UpdateDocument>

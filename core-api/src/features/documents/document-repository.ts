@@ -1,0 +1,41 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+
+function documents(db: Database) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('files', 'files.id', 'documents.file_id')
+    .select(['documents.id', 'client_id', 'file_id', 'file_name', 'status', 'folder', 'signed', 'notes', 'uploaded_at'])
+    .select(['files.mime_type', sql<number>`files.size::float8`.as('file_size')])
+}
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
+
+/** Newest first. */
+export const listDocuments = (db: Database, clientId: string) =>
+  documents(db)
+    .where('client_id', '=', clientId)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('documents.id')
+    .limit(5_000)
+    .execute()
+
+export const findDocument = (db: Database, id: string) =>
+  documents(db).where('documents.id', '=', id).executeTakeFirst()
+
+export async function insertDocuments(db: Database, rows: Insertable<Schema['documents']>[]): Promise<void> {
+  await db.insertInto('documents').values(rows).execute()
+}
+
+export async function updateDocument(
+  db: Database,
+  id: string,
+  changes: Updateable<Schema['documents']>,
+): Promise<void> {
+  await db.updateTable('documents').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteDocument(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('documents').where('id', '=', id).execute()
+}

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Id, Strict } from 'contract/common'
+import { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { InvalidInput } from '../../errors.ts'
+import { asAdmin } from '../../plugins/principals.ts'
+import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
+import { withUploads } from '../../uploads/read-uploads.ts'
+import { sendFile } from '../files/send-file.ts'
+import {
+  addDocuments,
+  changeDocument,
+  getDocuments,
+  openDocument,
+  removeDocument,
+  type UploadFields,
+} from './document-service.ts'
+
+const ById = Strict({ id: Id })
+
+/** A client's uploaded files. @param largest bytes that one file may have */
+export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddresses; largest: number }> = async (
+  app,
+  { addresses, largest },
+) => {
+  const { db, files } = app
+  const config = { allow: ['admin'] as const }
+  const contextOf = (request: FastifyRequest) => ({ db, files, addresses, principal: asAdmin(request.principal) })
+
+  app.get(
+    '/clients/:id/documents',
+    { config, schema: { params: ById, response: { 200: Type.Array(ClientDocument) } } },
+    (request) => getDocuments(contextOf(request), request.params.id),
+  )
+
+  app.post(
+    '/upload/:clientId',
+    { config, schema: { params: Strict({ clientId: Id }), response: { 201: UploadAnswer } } },
+    async (request, reply) => {
+      const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) =>
+        addDocuments(contextOf(request), request.params.clientId, uploads, readFields(fields)),
+      )
+      return reply.code(201).send({ files: stored })
+    },
+  )
+
+  app.patch(
+    '/documents/:id',
+    { config, schema: { params: ById, body: UpdateDocument, response: { 200: ClientDocument } } },
+    (request) => changeDocument(contextOf(request), request.params.id, request.body),
+  )
+
+  app.delete('/documents/:id', { config, schema: { params: ById } }, async (request, reply) => {
+    await removeDocument(contextOf(request), request.params.id)
+    return reply.code(204).send()
+  })
+
+  // The address itself says who may: images and frames can't send a token.
+  app.get(
+    '/documents/:id/file',
+    {
+      config: { allow: ['nobody', 'admin'] },
+      schema: { params: ById, querystring: Type.Record(Type.String(), Type.String()) },
+    },
+    async (request, reply) => {
+      const { row, content } = await openDocument({ db, files, addresses }, request.params.id, request.query)
+      return sendFile(reply, { name: row.file_name, mimeType: row.mime_type, size: row.file_size, content })
+    },
+  )
+}
+
+const UploadForm = Strict({
+  status: Type.Optional(Type.String()),
+  folder: Type.Optional(Type.String()),
+  signed: Type.Optional(Type.Enum(['true', 'false'])),
+  notes: Type.Optional(Type.String()),
+})
+
+function readFields(fields: Record<string, string>): UploadFields {
+  if (!Value.Check(UploadForm, fields)) {
+    const [problem] = Value.Errors(UploadForm, fields)
+    const field = Object.keys(fields).find((name) => !(name in UploadForm.properties))
+    throw new InvalidInput([
+      {
+        field: field ?? problem?.instancePath.slice(1) ?? 'body',
+        message: field ? 'is not a known field' : 'is wrong',
+      },
+    ])
+  }
+  const { signed, ...texts } = fields
+  return signed === undefined ? texts : { ...texts, signed: signed === 'true' }
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import type { ClientDocument } from 'contract/documents'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
+import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore({ UPLOAD_LIMIT_MB: '1' })
+})
+afterAll(() => core.close())
+
+const boundary = 'limit'
+const fieldPart = ([name, value]: [string, string]) =>
+  Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+const filePart = ({ name, content, part = 'documents' }: { name: string; content: Buffer; part?: string }) => [
+  Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\n`),
+  Buffer.from('Content-Type: text/html\r\n\r\n'),
+  content,
+  Buffer.from('\r\n'),
+]
+
+async function upload(id: string, files: Parameters<typeof filePart>[0][], fields: Record<string, string> = {}) {
+  const end = Buffer.from(`--${boundary}--\r\n`)
+  const payload = Buffer.concat([...Object.entries(fields).map(fieldPart), ...files.flatMap(filePart), end])
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return core.ask(await core.admin(), { method: 'POST', url: `/upload/${id}`, payload, headers })
+}
+
+async function list(id: string): Promise<ClientDocument[]> {
+  return (await core.ask(await core.admin(), { method: 'GET', url: `/clients/${id}/documents` })).json()
+}
+
+/** How many files the store holds, finished or not. */
+const stored = () =>
+  readdirSync(core.config.filesDirectory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .length
+
+const open = (url: string) => core.ask(nobody, { method: 'GET', url: `/${url}` })
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('uploads', () => {
+  it('[AP-04] given several files, when uploaded, then all are listed with what was said of them, typed by content', async () => {
+    const id = await seedClient(core, await core.admin())
+    const files = [
+      { name: 'card.html', content: png },
+      { name: 'form.txt', content: readPdf('pdftex.pdf') },
+    ]
+    const answer = await upload(id, files, {
+      status: 'received',
+      folder: ' Cards ',
+      signed: 'true',
+      notes: '<p>x<script></p>',
+    })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().files).toHaveLength(2)
+    const rows = await list(id)
+    const shared = { status: 'received', folder: 'Cards', signed: true, notes: '<p>x</p>' }
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ file_name: 'card.html', mime_type: 'image/png', file_size: png.length, ...shared }),
+        expect.objectContaining({ file_name: 'form.txt', mime_type: 'application/pdf', ...shared }),
+      ]),
+    )
+    expect(rows[0]).not.toHaveProperty('file_id')
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\\\scans\\\\id.png', 'id.png'],
+    ['a%22b; x=y.pdf', 'a%22b; x=y.pdf'],
+    ['firma 🖋️ ñ.pdf', 'firma 🖋️ ñ.pdf'],
+    ['..', 'unnamed'],
+  ])('given a file called %s, when stored and given back, then as %s, safely', async (name, kept) => {
+    const id = await seedClient(core, await core.admin())
+    await upload(id, [{ name, content: png }])
+    const [row] = await list(id)
+    expect(row?.file_name).toBe(kept)
+    const file = await open(row?.file_url ?? '')
+    expect(file.rawPayload.equals(png)).toBe(true)
+    expect(file.headers['content-disposition']).toMatch(
+      /^inline; filename="[^"\r\n]*"; filename\*=UTF-8''[\w.%~!$&+-]*$/,
+    )
+  })
+
+  it('given one file too large among several, when uploaded, then 413, and none is kept', async () => {
+    const id = await seedClient(core, await core.admin())
+    const before = stored()
+    const large = { name: 'large.bin', content: randomBytes(1024 * 1024 + 1) }
+    const answer = await upload(id, [{ name: 'small.png', content: png }, large])
+    expect(answer.statusCode).toBe(413)
+    expect(await list(id)).toEqual([])
+    expect(stored()).toBe(before)
+  })
+
+  it.each<[string, () => Promise<{ statusCode: number }>, number]>([
+    ['for an unknown client', () => upload('01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', [{ name: 'a', content: png }]), 404],
+    [
+      'with an unknown field',
+      async () => upload(await seedClient(core, await core.admin()), [{ name: 'a', content: png }], { color: 'red' }),
+      400,
+    ],
+    [
+      'in an unknown part',
+      async () => upload(await seedClient(core, await core.admin()), [{ name: 'a', content: png, part: 'x' }]),
+      400,
+    ],
+    ['without a file', async () => upload(await seedClient(core, await core.admin()), []), 400],
+  ])(
+    'given an upload %s, when sent, then it is refused and nothing is left in the store',
+    async (_what, send, status) => {
+      const before = stored()
+      expect((await send()).statusCode).toBe(status)
+      expect(stored()).toBe(before)
+    },
+  )
+
+  it('given a stored file, when the store is read, then its content is not in the clear', async () => {
+    const id = await seedClient(core, await core.admin())
+    const marked = Buffer.from(`canary ${'123-45-6789 '.repeat(50)}`)
+    await upload(id, [{ name: 'a.txt', content: marked }])
+    const { execFileSync } = await import('node:child_process')
+    expect(() => execFileSync('grep', ['-r', '123-45-6789', core.config.filesDirectory])).toThrow()
+  })
+})
+
+describe('documents', () => {
+  async function seedDocument() {
+    const clientId = await seedClient(core, await core.admin())
+    const [row] = (await upload(clientId, [{ name: 'a.png', content: png }])).json().files as ClientDocument[]
+    if (!row) throw new Error('nothing was uploaded')
+    return { clientId, row }
+  }
+
+  it('given a document, when changed and deleted, then it shows, and its bytes are gone', async () => {
+    const { clientId, row } = await seedDocument()
+    const url = `/documents/${row.id}`
+    const changed = await core.ask(await core.admin(), {
+      method: 'PATCH',
+      url,
+      payload: { folder: 'IDs', signed: true },
+    })
+    expect(changed.json()).toMatchObject({ folder: 'IDs', signed: true, file_name: 'a.png' })
+    const before = stored()
+    expect((await core.ask(await core.admin(), { method: 'DELETE', url })).statusCode).toBe(204)
+    expect(await list(clientId)).toEqual([])
+    expect(stored()).toBe(before - 1)
+    expect((await core.ask(await core.admin(), { method: 'DELETE', url })).statusCode).toBe(404)
+  })
+
+  it('given an address that was altered, is of another document or whose login has ended, when opened, then 404', async () => {
+    const { row } = await seedDocument()
+    const other = await seedDocument()
+    expect((await open(row.file_url)).statusCode).toBe(200)
+    expect((await open(row.file_url.replace(/signature=./, 'signature=_'))).statusCode).toBe(404)
+    expect((await open(row.file_url.replace(row.id, other.row.id))).statusCode).toBe(404)
+    expect((await open(row.file_url.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(404)
+    expect((await open(`documents/${row.id}/file`)).statusCode).toBe(404)
+
+    const login = await core.logIn()
+    const [mine] = (await core.ask(login, { method: 'GET', url: `/clients/${other.clientId}/documents` })).json()
+    expect((await open(mine.file_url)).statusCode).toBe(200)
+    await core.ask(login, { method: 'POST', url: '/admin/logout' })
+    expect((await open(mine.file_url)).statusCode).toBe(404)
+  })
+
+  it('given a client of a session, when it asks for documents, then 404 and nothing changes', async () => {
+    const { clientId, row } = await seedDocument()
+    const client = await openAsClient(core, (await seedSession(core)).session)
+    const url = `/documents/${row.id}`
+    expect((await core.ask(client, { method: 'GET', url: `/clients/${clientId}/documents` })).statusCode).toBe(404)
+    expect((await core.ask(client, { method: 'PATCH', url, payload: { folder: 'x' } })).statusCode).toBe(404)
+    expect((await core.ask(client, { method: 'DELETE', url })).statusCode).toBe(404)
+    expect(await list(clientId)).toMatchObject([{ id: row.id, folder: null }])
+  })
+})

@@ -1,0 +1,52 @@
+import { basename } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { InvalidInput } from '../errors.ts'
+import type { FileService, StoredFile } from '../features/files/file-service.ts'
+
+export interface Upload {
+  file: StoredFile
+  /** As the file was called, without a path. */
+  name: string
+}
+
+const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
+const control = /\p{Cc}/gu
+
+/** The last part of a name, whatever path, quotes or control characters stood around it. */
+function cleanName(name: string): string {
+  const last = basename(name.replaceAll('\\', '/')).replace(control, '').trim()
+  return last.slice(0, 255) || 'unnamed'
+}
+
+/**
+ * Streams the files of a multipart/form-data body (RFC 7578) into the store, and then calls `use` with them.
+ * When anything fails, the body or `use`, the files are discarded: all are kept, or none.
+ * @param part the name of the parts that are files
+ * @param largest bytes that one file may have
+ */
+export async function withUploads<Result>(
+  request: FastifyRequest,
+  { files, part: fileField, largest }: { files: FileService; part: string; largest: number },
+  use: (uploads: Upload[], fields: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const uploads: Upload[] = []
+  const fields: Record<string, string> = {}
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fileSize: largest + 1 } })) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') fields[part.fieldname] = part.value
+      } else if (part.fieldname === fileField) {
+        uploads.push({ file: await files.store(part.file, largest), name: cleanName(part.filename) })
+      } else {
+        part.file.resume()
+        throw new InvalidInput([
+          { field: part.fieldname, message: `is not a known part; files are parts \`${fileField}\`` },
+        ])
+      }
+    }
+    return await use(uploads, fields)
+  } catch (error) {
+    await files.discard(uploads.map(({ file }) => file.id))
+    throw error
+  }
+}
