@@ -122,6 +122,33 @@ describe('documents of a session', () => {
     expect((await attach({ session_id: id, type: 'PDF' })).statusCode).toBe(404)
   })
 
+  it('[AP-07] given a document, when staff change it by hand, then it and its session show it, and who did', async () => {
+    const journey = await seedSession(core)
+    const { admin, session } = journey
+    const form = await seedForm(core, journey)
+    const put = (payload: object) => core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload })
+    const signed_at = '2026-01-02T15:04:05.000Z'
+    const byHand = { session_id: session.id, title: 'Paper copy', status: 'completed', signed_at, read_at: null }
+    expect((await put(byHand)).json()).toMatchObject({ ...byHand, folder: 'Health' })
+    const details = await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })
+    expect(details.json().status).toBe('completed')
+    const { db } = core.app
+    const events = await db
+      .selectFrom('audit_events')
+      .select(['action', 'actor_kind'])
+      .where('subject_id', '=', form.id)
+      .execute()
+    expect(events).toContainEqual({ action: 'staff_override', actor_kind: 'admin' })
+
+    const other = await seedSession(core)
+    expect((await put({ session_id: other.session.id })).json().details).toMatchObject([{ field: 'session_id' }])
+    expect((await put({ signed_at: 'yesterday' })).json().details).toMatchObject([{ field: 'signed_at' }])
+    const client = await openAsClient(core, session)
+    const url = `/sessionforms/${form.id}`
+    expect((await core.ask(client, { method: 'PUT', url, payload: { status: 'pending' } })).statusCode).toBe(404)
+    expect((await put({})).json()).toMatchObject({ title: 'Paper copy', status: 'completed' })
+  })
+
   it('given a pending document, when staff remove it, then it is gone', async () => {
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)

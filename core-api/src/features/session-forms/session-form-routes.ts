@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Id, Strict } from 'contract/common'
-import { CreateSessionForm, SessionForm, SessionFormList } from 'contract/session-forms'
+import { CreateSessionForm, SessionForm, SessionFormList, UpdateSessionForm } from 'contract/session-forms'
 import { asAdmin } from '../../plugins/principals.ts'
 import { sendPdf } from '../files/send-pdf.ts'
-import { attachForm, getSessionForms, readSessionFormFile, removeForm } from './session-form-service.ts'
+import { attachForm, changeForm, getSessionForms, readSessionFormFile, removeForm } from './session-form-service.ts'
 
 const ById = Strict({ id: Id })
 
@@ -22,6 +22,15 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { allow: ['admin'] }, schema: { body: CreateSessionForm, response: { 201: SessionForm } } },
     async (request, reply) =>
       reply.code(201).send(await attachForm({ db, principal: asAdmin(request.principal) }, request.body)),
+  )
+
+  app.put(
+    '/sessionforms/:id',
+    {
+      config: { allow: ['admin'] },
+      schema: { params: ById, body: UpdateSessionForm, response: { 200: SessionForm } },
+    },
+    (request) => changeForm({ db, principal: asAdmin(request.principal) }, request.params.id, request.body),
   )
 
   app.delete(
