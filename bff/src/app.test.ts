@@ -193,6 +193,15 @@ describe('what reaches the core', () => {
     expect(JSON.stringify(received?.headers)).not.toContain('203.0.113.66')
   })
 
+  it('given nobody, when a sealed document is verified by its hash, then the core is asked, and its answer relayed', async () => {
+    const body = { known: false }
+    core.answerWith(() => ({ status: 200, body }))
+    const answer = await app.inject({ method: 'GET', url: `/session/_api/verify/${'ab'.repeat(32)}` })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual(body)
+    expect(lastReceived()).toMatchObject({ url: `/verify/${'ab'.repeat(32)}`, principal: { kind: 'nobody' } })
+  })
+
   it('given a body of a megabyte, when passed on, then it arrives whole', async () => {
     const payload = Buffer.alloc(1_000_000, 'x')
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }

@@ -7,6 +7,7 @@ export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expire
 export const CrossOrigin = define('CROSS_ORIGIN', 'This request did not come from our own pages.', 403)
 export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)
 export const LengthRequired = define('LENGTH_REQUIRED', 'The length of the body must be stated.', 411)
+export const AppUnavailable = define('UNAVAILABLE', 'This page is not available right now. Please try again.', 503)
 export const CoreUnreachable = define(
   'CORE_UNREACHABLE',
   'The service is not available right now. Please try again.',

@@ -1,10 +1,11 @@
-import type { ErrorBody } from 'contract/errors'
+import { type ErrorBody, errorCodes } from 'contract/errors'
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 
 function codeOf(error: FastifyError, status: number): string {
-  if (status >= 500 && status !== 502) return 'INTERNAL'
-  if (!error.code?.startsWith('FST_')) return error.code ?? 'INVALID_INPUT'
+  const own = errorCodes.find((code) => code === error.code)
+  if (own) return own
+  if (status >= 500) return 'INTERNAL'
   if (status === 413) return 'TOO_LARGE'
   return status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_INPUT'
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { CodePage } from '../features/entry/code-page.tsx'
 import { PasscodePage } from '../features/entry/passcode-page.tsx'
@@ -8,11 +8,12 @@ import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
 
-// What needs an open session comes after the first screen: the query cache, the document viewer, the signing.
+// What few need at once comes after the first screen: the query cache, the document viewer, the signing, the verifying.
 const loadSessionData = () => import('./session-data.tsx')
 const loadDashboard = () => import('../features/documents/dashboard-page.tsx')
 const SessionData = lazy(async () => ({ default: (await loadSessionData()).SessionData }))
 const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
+const VerifyPage = lazy(async () => ({ default: (await import('../features/verify/verify-page.tsx')).VerifyPage }))
 const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
 
 /** The portal: its routes, under `/session`. */
@@ -30,6 +31,7 @@ function AppRoutes() {
     <Routes>
       <Route element={<Shell />}>
         <Route path={routes.code} element={<CodePage />} />
+        <Route path={routes.verify} element={<Later screen={<VerifyPage />} />} />
         <Route path={routes.passcode} element={<PasscodePage onEntering={fetchDashboard} />} />
         <Route element={<SessionScreens />}>
           <Route path={routes.dashboard} element={<DashboardPage />} />
@@ -47,14 +49,19 @@ function fetchDashboard(): void {
 }
 
 function SessionScreens() {
-  const messages = useMessages()
   return (
     <RequireSession>
-      <ChunkBoundary>
-        <Suspense fallback={<p role="status">{messages.loading}</p>}>
-          <SessionData />
-        </Suspense>
-      </ChunkBoundary>
+      <Later screen={<SessionData />} />
     </RequireSession>
+  )
+}
+
+/** A screen whose code is fetched when it is shown. */
+function Later({ screen }: { readonly screen: ReactNode }) {
+  const messages = useMessages()
+  return (
+    <ChunkBoundary>
+      <Suspense fallback={<p role="status">{messages.loading}</p>}>{screen}</Suspense>
+    </ChunkBoundary>
   )
 }

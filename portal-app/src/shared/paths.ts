@@ -4,6 +4,7 @@ export const basePath = '/session/'
 /** The route patterns, without the base. */
 export const routes = {
   code: '/',
+  verify: '/verify',
   passcode: '/:code',
   dashboard: '/:code/dashboard',
   form: '/:code/form/:formId',
@@ -11,6 +12,7 @@ export const routes = {
 
 export const paths = {
   code: () => '/',
+  verify: () => '/verify',
   passcode: (code: string) => `/${encodeURIComponent(code)}`,
   dashboard: (code: string) => `/${encodeURIComponent(code)}/dashboard`,
   form: (code: string, formId: string) => `/${encodeURIComponent(code)}/form/${encodeURIComponent(formId)}`,

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from 'contract/environment'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppUnavailable } from '../../errors.ts'
 import type { PreloadHints } from './preload-hints.ts'
 
 const environmentElement = /(<script type="application\/json" id="env">)[\s\S]*?(<\/script>)/
@@ -20,7 +21,10 @@ export class AppPage {
     this.#hints = hints
   }
 
-  /** Answers with the page; the browser asks again each time, and gets 304 while nothing has changed. */
+  /**
+   * Answers with the page; the browser asks again each time, and gets 304 while nothing has changed.
+   * @throws AppUnavailable while there is no build, as when one is being put in place
+   */
   send(request: FastifyRequest, reply: FastifyReply) {
     const html = this.#html()
     const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
@@ -30,7 +34,8 @@ export class AppPage {
   }
 
   #html(): string {
-    const modified = statSync(this.#path).mtimeMs
+    const modified = statSync(this.#path, { throwIfNoEntry: false })?.mtimeMs
+    if (modified === undefined) throw new AppUnavailable()
     if (this.#read?.modified !== modified) this.#read = { modified, html: this.#fill(readFileSync(this.#path, 'utf8')) }
     return this.#read.html.replace('</head>', () => `${this.#hints.html(this.#environment.uiBase)}</head>`)
   }

@@ -1,6 +1,6 @@
 import { normalizeSessionCode } from 'contract/session-code'
 import { type SubmitEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
@@ -55,6 +55,9 @@ export function CodePage() {
         </Button>
       </form>
       <HelpLine className={styles.help} text={messages.needHelp} />
+      <p className={styles.help}>
+        <Link to={paths.verify()}>{messages.verifyDocument}</Link>
+      </p>
     </Page>
   )
 }

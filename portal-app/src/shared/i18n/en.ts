@@ -17,6 +17,7 @@ export const en = {
   codeSubmit: 'Access Portal',
   codeMissing: 'Please enter a session code.',
   needHelp: 'Need help? Call us:',
+  verifyDocument: 'Verify a document',
 
   passcodeHeading: 'Enter Your Passcode',
   passcodeLabel: 'Passcode',

@@ -18,6 +18,7 @@ export const es: Messages = {
   codeSubmit: 'Acceder al portal',
   codeMissing: 'Por favor, ingrese un código de sesión.',
   needHelp: '¿Necesita ayuda? Llámenos:',
+  verifyDocument: 'Verificar un documento',
 
   passcodeHeading: 'Ingrese su contraseña',
   passcodeLabel: 'Contraseña',

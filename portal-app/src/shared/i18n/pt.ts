@@ -18,6 +18,7 @@ export const pt: Messages = {
   codeSubmit: 'Acessar o portal',
   codeMissing: 'Digite um código de sessão.',
   needHelp: 'Precisa de ajuda? Ligue para nós:',
+  verifyDocument: 'Verificar um documento',
 
   passcodeHeading: 'Digite sua senha',
   passcodeLabel: 'Senha',

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Outcome, verifyDocument } from './verify-api.ts'
+
+/** The document that was chosen last, and what came of it; no outcome yet while it is being checked. */
+export interface Verified {
+  readonly file: File
+  readonly outcome?: Outcome
+}
+
+/** Verifies one document at a time: choosing another one drops the answer for the first. */
+export function useVerification() {
+  const [verified, setVerified] = useState<Verified>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function verify(file: File) {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    setVerified({ file })
+    const outcome = await verifyDocument(file, own.signal)
+    if (!own.signal.aborted) setVerified({ file, outcome })
+  }
+
+  return { verified, verify }
+}

@@ -1,0 +1,24 @@
+import type { Verification } from 'contract/esign'
+import { api, problemOf } from '../../shared/api.ts'
+import type { Problem } from '../../shared/problem.ts'
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
+
+export type Outcome =
+  | { readonly sha256: string; readonly answer: Verification; readonly fault?: undefined }
+  | { readonly fault: Exclude<Fingerprint['fault'], undefined> | Problem }
+
+/**
+ * Asks whether a document is ours and unchanged. The document stays here; its hash alone is sent, and without cookies:
+ * whoever holds a document may ask, also when their session is over.
+ */
+export async function verifyDocument(file: Blob, signal: AbortSignal): Promise<Outcome> {
+  const fingerprint = await fingerprintOf(file)
+  if (fingerprint.fault) return fingerprint
+  const { sha256 } = fingerprint
+  try {
+    const answer = await api.get(`verify/${sha256}`, { signal, credentials: 'omit' }).json<Verification>()
+    return { sha256, answer }
+  } catch (error) {
+    return { fault: problemOf(error) }
+  }
+}
