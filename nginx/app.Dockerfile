@@ -6,15 +6,9 @@ FROM node:24-slim AS build
 ARG PART
 WORKDIR /app
 COPY package.json package-lock.json ./
-# npm wants the manifest of every workspace, also of those that are not installed.
-COPY admin-app/package.json admin-app/
-COPY bff/package.json bff/
 COPY contract/package.json contract/
-COPY core-api/package.json core-api/
-COPY e2e/package.json e2e/
-COPY nginx/package.json nginx/
-COPY portal-app/package.json portal-app/
 COPY shared-ui/package.json shared-ui/
+COPY ${PART}/package.json ${PART}/
 RUN npm ci --workspace contract --workspace shared-ui --workspace ${PART}
 COPY tsconfig.base.json tsconfig.browser.json ./
 COPY scripts/compress.ts scripts/

@@ -22,7 +22,7 @@ export interface WebServerOptions {
 }
 
 /** Fills in a template as the official image does with envsubst: the names that are set, and no other `$`. */
-export function fillTemplate(text: string, settings: Record<string, string>): string {
+function fillTemplate(text: string, settings: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}|\$(\w+)/g, (all, braced: string, bare: string) => settings[braced ?? bare] ?? all)
 }
 
@@ -30,13 +30,15 @@ export function fillTemplate(text: string, settings: Record<string, string>): st
 function writeConfiguration({ directory, template, settings }: WebServerOptions): string {
   mkdirSync(directory, { recursive: true })
   cpSync(join(folder, 'snippets'), join(directory, 'snippets'), { recursive: true })
-  const site = fillTemplate(readFileSync(join(folder, template), 'utf8'), settings)
-  writeFileSync(join(directory, 'site.conf'), site)
-  const main = readFileSync(join(folder, 'nginx.conf'), 'utf8')
+  const site = join(directory, 'site.conf')
+  writeFileSync(site, fillTemplate(readFileSync(join(folder, template), 'utf8'), settings))
   const path = join(directory, 'nginx.conf')
-  writeFileSync(path, main.replaceAll('/tmp/', `${directory}/`).replace('/dev/stdout', join(directory, 'access.log')))
-  // Files that end in .conf are included: the main file must not include itself.
-  writeFileSync(path, readFileSync(path, 'utf8').replace(`${directory}/*.conf`, join(directory, 'site.conf')))
+  const main = readFileSync(join(folder, 'nginx.conf'), 'utf8')
+    .replaceAll('/tmp/', `${directory}/`)
+    // The main file lies beside the site's here, and must not include itself.
+    .replace(join(directory, '*.conf'), site)
+    .replace('/dev/stdout', join(directory, 'access.log'))
+  writeFileSync(path, main)
   return path
 }
 
