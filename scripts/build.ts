@@ -13,10 +13,17 @@ async function buildPart(part: Part) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--workspace', part], {
     cwd: root,
     encoding: 'utf8',
+    env: buildEnvironment(),
   })
   if (status !== 0) throw new Error(`${part} could not be built:\n${stdout}\n${stderr}`)
   await compressFiles(join(root, part, 'dist'))
   markBuilt(part)
+}
+
+/** A test runner's own variables would turn federation off in the build. */
+function buildEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|MODE|DEV|PROD|SSR|TEST)/.test(name))
+  return { ...Object.fromEntries(kept), NODE_ENV: 'production' }
 }
 
 if (import.meta.main) await buildStaleParts()
