@@ -17,13 +17,19 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  const show = (q: string) => {
+    clearTimeout(timer.current)
+    setTyped(null)
+    onShow({ ...view, q, page: 1 }, true)
+  }
   const search = (q: string) => {
     clearTimeout(timer.current)
     setTyped(q)
-    timer.current = setTimeout(() => {
-      setTyped(null)
-      onShow({ ...view, q, page: 1 }, true)
-    }, pause)
+    timer.current = setTimeout(() => show(q), pause)
+  }
+  // Whoever leaves the box is on the way to something: a search that came later would call them back from there.
+  const leave = () => {
+    if (typed !== null) show(typed)
   }
   return (
     <div className={styles.search}>
@@ -35,6 +41,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
         maxLength={200}
         value={typed ?? view.q}
         onChange={(event) => search(event.target.value)}
+        onBlur={leave}
       />
     </div>
   )

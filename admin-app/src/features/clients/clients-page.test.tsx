@@ -88,6 +88,17 @@ describe('the client list', () => {
     expect(window.location.search).toBe('?sort=dob')
   })
 
+  test('[CL-05] given something typed, when the box is left, then the search is made at once and not later', async () => {
+    answerList([maria])
+    const user = renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    await user.click(screen.getByRole('searchbox'))
+    await user.paste('amb')
+    expect(window.location.search).toBe('')
+    await user.tab()
+    expect(window.location.search).toBe('?q=amb')
+  })
+
   test('[CL-05] given the search box, when typing rests, then one search is made and the address holds it', async () => {
     const asked = answerList([maria])
     const user = renderApp('/admin/clients?page=3&status=unpaid')

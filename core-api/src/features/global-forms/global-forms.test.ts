@@ -14,7 +14,7 @@ const create = async (body: { payload: object | Buffer; headers?: Record<string,
 
 describe('the forms library', () => {
   it('given a PDF, when it is uploaded, then it is listed with its pages and given back byte for byte', async () => {
-    const pdf = readPdf('word.pdf')
+    const pdf = readPdf('quartz.pdf')
     const answer = await create(await multipart({ title: ' Aplicação ', type: 'PDF', folder: 'Saúde' }, pdf))
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
