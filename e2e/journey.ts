@@ -1,50 +1,92 @@
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { credentials } from './start-product.ts'
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { credentials, staffUrl } from './product-address.ts'
+import { openStaffApi, type StaffApi } from './staff-api.ts'
 
 export { expect }
 
-/** A document that another program made: see core-api/test/pdfs. */
-export const foreignPdf = join(import.meta.dirname, '../core-api/test/pdfs/libreoffice.pdf')
+/** Errors that pages reported: what a test expects of them must come, and nothing else may. */
+class Problems {
+  readonly #seen: string[] = []
+  readonly #expected: RegExp[] = []
 
-export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${path}`
-export const clientUrl = (path: string): string => `${process.env.CLIENT_URL}${path}`
+  watch(page: Page) {
+    page.on('pageerror', (error) => this.#seen.push(error.message))
+    page.on('console', (message) => {
+      // A refused request is the browser's own line; the pages answer it in their own way.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        this.#seen.push(message.text())
+    })
+  }
 
-/** Fails a test in which a page logged an error that the test did not name. */
-function watch(page: Page, problems: string[]) {
-  page.on('pageerror', (error) => problems.push(error.message))
-  page.on('console', (message) => {
-    // A refused request is the browser's own line; the pages answer it in their own way.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      problems.push(message.text())
-  })
+  /** A failure that the product reports on purpose, with its cause, in the browser's console. */
+  expect(pattern: RegExp) {
+    this.#expected.push(pattern)
+  }
+
+  check() {
+    const unexpected = this.#seen.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)))
+    const missing = this.#expected.filter((pattern) => !this.#seen.some((problem) => pattern.test(problem)))
+    expect({ unexpected, missing }).toEqual({ unexpected: [], missing: [] })
+  }
 }
 
-async function open(browser: Browser, options: Parameters<Browser['newContext']>[0], problems: string[]) {
-  const context: BrowserContext = await browser.newContext(options)
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const pocket: BrowserContextOptions = {
+  viewport: { width: 375, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+}
+
+async function usePage(
+  browser: Browser,
+  options: BrowserContextOptions,
+  problems: Problems,
+  use: (page: Page) => Promise<void>,
+) {
+  const context = await browser.newContext(options)
   const page = await context.newPage()
-  watch(page, problems)
-  return { context, page }
+  problems.watch(page)
+  await use(page)
+  await context.close()
 }
 
-/** `staff`: a desktop, not logged in. `phone`: a client's phone. Each with storage of its own. */
-export const test = base.extend<{ staff: Page; phone: Page; problems: string[] }>({
+interface Fixtures {
+  /** A desktop, not logged in. */
+  visitor: Page
+  /** A desktop, logged in. */
+  staff: Page
+  /** A client's phone. */
+  phone: Page
+  problems: Problems
+  /** A name that no other test uses. */
+  family: string
+}
+
+/** Each page with storage of its own. */
+export const test = base.extend<Fixtures, { api: StaffApi }>({
+  api: [
+    async ({ browserName: _browser }, use) => {
+      const api = await openStaffApi()
+      await use(api)
+      await api.close()
+    },
+    { scope: 'worker' },
+  ],
   problems: async ({ browserName: _browser }, use) => {
-    const problems: string[] = []
+    const problems = new Problems()
     await use(problems)
-    expect(problems).toEqual([])
+    problems.check()
   },
-  staff: async ({ browser, problems }, use) => {
-    const { context, page } = await open(browser, { viewport: { width: 1280, height: 800 } }, problems)
-    await use(page)
-    await context.close()
+  // Letters alone, so that it can stand in a passcode and is one word for the search.
+  family: async ({ browserName: _browser }, use, { testId }) => {
+    const letters = [...testId.slice(-8)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
+    await use(`F${letters.join('')}`)
   },
-  phone: async ({ browser, problems }, use) => {
-    const options = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
-    const { context, page } = await open(browser, options, problems)
-    await use(page)
-    await context.close()
-  },
+  visitor: ({ browser, problems }, use) => usePage(browser, desktop, problems, use),
+  staff: ({ browser, problems, api }, use) =>
+    usePage(browser, { ...desktop, storageState: api.storageState() }, problems, use),
+  phone: ({ browser, problems }, use) => usePage(browser, pocket, problems, use),
 })
 
 /** Logs the first admin in through the login screen. */
@@ -54,4 +96,10 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(credentials.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+}
+
+/** Puts a token, and nothing else of a login, into the browser's storage. */
+export async function storeToken(page: Page, token: string): Promise<void> {
+  await page.goto(staffUrl('/healthz'))
+  await page.evaluate((stored) => localStorage.setItem('adminToken', stored), token)
 }

@@ -1,24 +1,43 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildStaleParts } from '../scripts/build.ts'
-import { startProduct } from '../scripts/product.ts'
+import { freePort, startProduct } from '../scripts/product.ts'
+import { agency, credentials } from './product-address.ts'
 
-export const credentials = { username: 'admin', password: 'a password for the tests' }
+/** Stands in for the agency's public website. */
+async function startWebsite() {
+  const port = await freePort()
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Our website</title><h1>Our website</h1>')
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return { address: `http://localhost:${port}/`, stop: () => server.close() }
+}
 
 /** Starts one product, with fresh data on a free port, for all browser tests. Each test makes the data it needs. */
 async function startForTests() {
   await buildStaleParts()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
+  const website = await startWebsite()
   const product = await startProduct({
     dataDirectory,
     port: 0,
-    environment: { ADMIN_PASSWORD: credentials.password, AGENCY_NAME: 'Harbor Lane Insurance' },
+    environment: {
+      ADMIN_PASSWORD: credentials.password,
+      AGENCY_NAME: agency.name,
+      AGENCY_PHONE: agency.phone,
+      AGENCY_WEBSITE: website.address,
+    },
   })
   process.env.STAFF_URL = product.staffUrl
   process.env.CLIENT_URL = product.clientUrl
+  process.env.WEBSITE_URL = website.address
   return async () => {
     await product.stop()
+    website.stop()
     rmSync(dataDirectory, { recursive: true })
   }
 }

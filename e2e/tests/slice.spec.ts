@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import { expect, foreignPdf, logIn, test } from '../journey.ts'
+import { expect, logIn, test } from '../journey.ts'
+import { foreignPdf } from '../product-address.ts'
 
 const signer = 'Iñês Gonçalves São'
 
@@ -107,7 +108,7 @@ async function signOnPhone(phone: Page, title: string) {
 }
 
 test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when staff and client do their parts, then a sealed, valid document', async ({
-  staff,
+  visitor: staff,
   phone,
 }, testInfo) => {
   test.setTimeout(120_000)

@@ -1,0 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+/**
+ * Whatever is on screen has no violation axe can find, on a desktop and a phone, in light and dark.
+ * @param part what stands over everything else, such as an open dialog; without it the whole page is looked at
+ */
+export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
+  const size = page.viewportSize()
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // The page has no frames, so the results need no page of their own to be put together in.
+      const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode(true).analyze()
+      const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+      expect.soft(found, `${what}, ${width} px, ${colorScheme}`).toEqual([])
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size !== null) await page.setViewportSize(size)
+}

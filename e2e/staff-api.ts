@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
+import type { LoggedInAdmin } from 'contract/admins'
+import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
+import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
+import type { Session, StartSession } from 'contract/sessions'
+import { credentials, staffUrl } from './product-address.ts'
+
+interface Login {
+  readonly token: string
+  readonly admin: LoggedInAdmin
+}
+
+/** Makes the data of a test as a staff member would, without the screens. */
+export class StaffApi {
+  readonly #http: APIRequestContext
+  readonly login: Login
+
+  constructor(http: APIRequestContext, login: Login) {
+    this.#http = http
+    this.login = login
+  }
+
+  /** The browser storage of this login. */
+  storageState(): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+    const { token, admin } = this.login
+    const localStorage = [
+      { name: 'adminToken', value: token },
+      { name: 'adminFirstName', value: admin.first_name },
+      { name: 'adminLastName', value: admin.last_name },
+      { name: 'adminUsername', value: admin.username },
+      { name: 'adminRole', value: admin.role },
+    ]
+    return { cookies: [], origins: [{ origin: staffUrl(''), localStorage }] }
+  }
+
+  async addClient(data: ClientUpdate): Promise<ClientRecord> {
+    return answer(await this.#http.post('clients', { data }))
+  }
+
+  async readClient(id: string): Promise<ClientRecord> {
+    return answer(await this.#http.get(`clients/${id}`))
+  }
+
+  async addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
+    const data = { type: 'Link', title: null, source: staffUrl('/session/'), ...form }
+    return answer(await this.#http.post('global-forms', { data }))
+  }
+
+  async addPdf(path: string, form: { title: string; folder?: string; requires_signature?: string }) {
+    const file = { name: basename(path), mimeType: 'application/pdf', buffer: readFileSync(path) }
+    const response = await this.#http.post('global-forms', { multipart: { type: 'PDF', ...form, file } })
+    return answer<GlobalForm>(response)
+  }
+
+  async startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {
+    const data = { client_id: clientId, session_type: 'onboarding', passcode: 'open sesame', ...session }
+    return answer(await this.#http.post('session', { data }))
+  }
+
+  async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
+    return answer(await this.#http.post('sessionforms', { data: { session_id: sessionId, ...form } }))
+  }
+
+  async sessionForms(sessionId: string): Promise<SessionForm[]> {
+    const { data } = await answer<{ data: SessionForm[] }>(await this.#http.get(`sessionforms/session/${sessionId}`))
+    return data
+  }
+
+  async logOut(): Promise<void> {
+    await this.#http.post('admin/logout')
+  }
+
+  /** Whether the server still knows this login. */
+  async isKnown(): Promise<boolean> {
+    return (await this.#http.get('admin/list')).ok()
+  }
+
+  close(): Promise<void> {
+    return this.#http.dispose()
+  }
+}
+
+/** Logs the first admin in. */
+export async function openStaffApi(): Promise<StaffApi> {
+  const baseURL = staffUrl('/admin/_api/')
+  const anonymous = await request.newContext({ baseURL })
+  const login = await answer<Login>(await anonymous.post('admin/login', { data: credentials }))
+  await anonymous.dispose()
+  return staffApiOf(login)
+}
+
+/** Speaks with the token of a login that was made elsewhere. */
+export async function staffApiOf(login: Login): Promise<StaffApi> {
+  const extraHTTPHeaders = { authorization: `Bearer ${login.token}` }
+  return new StaffApi(await request.newContext({ baseURL: staffUrl('/admin/_api/'), extraHTTPHeaders }), login)
+}
+
+async function answer<Body>(response: APIResponse): Promise<Body> {
+  if (!response.ok()) throw new Error(`${response.status()} ${response.url()}: ${await response.text()}`)
+  return response.json()
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { failCalls, HeldCalls } from '../held-calls.ts'
+import { expect, test } from '../journey.ts'
+import { shortDate } from '../local-dates.ts'
+import { staffUrl } from '../product-address.ts'
+
+const library = (page: Page) => page.getByRole('region', { name: 'Global Forms' })
+const rowOf = (page: Page, title: string) => library(page).getByRole('row').filter({ hasText: title })
+
+test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in a wide dialog, and the list follows', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const form = await api.addLink({ title: `${family} terms`, folder: family, notes: '<p>Ask first</p>' })
+  await api.addLink({ title: `${family} loose` })
+  await api.addLink({ title: null, folder: `${family} empty` })
+  await staff.goto(staffUrl('/admin/forms'))
+  await expect(library(staff).getByRole('button', { name: 'Sync Templates' })).toBeVisible()
+  const folder = library(staff).getByRole('button', { name: `${family} 1`, exact: true })
+  await expect(folder).toHaveAttribute('aria-expanded', 'true')
+  const cells = rowOf(staff, `${family} terms`).getByRole('cell')
+  await expect(cells).toHaveText([`${family} terms`, 'Link', shortDate(form.created_at), ''])
+  await folder.click()
+  await expect(rowOf(staff, `${family} terms`)).toBeHidden()
+  await library(staff)
+    .getByRole('button', { name: /^Ungrouped \d+$/ })
+    .click()
+  await expect(rowOf(staff, `${family} loose`)).toBeHidden()
+  await library(staff)
+    .getByRole('button', { name: `${family} empty 1` })
+    .click()
+  await library(staff)
+    .getByRole('button', { name: `${family} empty 1` })
+    .click()
+  await expect(library(staff).getByRole('button', { name: 'Edit Untitled' }).first()).toBeVisible()
+  await folder.click()
+
+  await rowOf(staff, `${family} terms`).click()
+  const dialog = staff.getByRole('dialog', { name: 'Edit Form' })
+  await expect(dialog.getByLabel('Title')).toHaveValue(`${family} terms`)
+  await expect(dialog.getByLabel('Folder')).toHaveValue(family)
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveText('Ask first')
+  const wide = await dialog.boundingBox()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await staff.getByRole('button', { name: 'Add Document' }).click()
+  const adding = staff.getByRole('dialog', { name: 'Add New Form' })
+  await expect(adding.getByLabel('Form Type')).toBeVisible()
+  expect(wide?.width).toBeGreaterThan((await adding.boundingBox())?.width ?? 0)
+  await adding.getByRole('button', { name: /^(Cancel|Close & Refresh)$/ }).click()
+
+  const held = await HeldCalls.of(staff, `**/_api/global-forms/${form.id}`, 'PUT')
+  await staff.getByRole('button', { name: `Edit ${family} terms` }).click()
+  await dialog.getByLabel('Title').fill(`${family} conditions`)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  held.release()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(staff, `${family} conditions`)).toBeVisible()
+  await expect(rowOf(staff, `${family} terms`)).toHaveCount(0)
+})
+
+test('[FO-04] given an empty library, when it shows, then it says so', async ({ staff }) => {
+  await staff.route('**/_api/global-forms', (route) => route.fulfill({ json: { success: true, forms: [] } }))
+  await staff.goto(staffUrl('/admin/forms'))
+
+  await expect(library(staff).getByText('No Global Forms Found')).toBeVisible()
+})
+
+test('[FO-06] given a sync that fails, when it is asked for, then the alert', async ({ staff, problems }) => {
+  problems.expect(/status code 500/)
+  await failCalls(staff, '**/_api/docusign/sync-templates', 'POST')
+  await staff.goto(staffUrl('/admin/forms'))
+  await staff.getByRole('button', { name: 'Sync Templates' }).click()
+
+  await staff
+    .getByRole('alertdialog', { name: 'Failed to sync DocuSign templates. Check console for details.' })
+    .getByRole('button', { name: 'OK' })
+    .click()
+  await expect(staff.getByRole('alertdialog')).toBeHidden()
+})
+
+test('[FO-07] given saves that fail, when a form is edited or added, then the alert, and the dialog stays', async ({
+  staff,
+  api,
+  family,
+  problems,
+}) => {
+  problems.expect(/status code 500/)
+  await api.addLink({ title: family })
+  await failCalls(staff, /\/_api\/global-forms/, 'PUT')
+  await failCalls(staff, /\/_api\/global-forms$/, 'POST')
+  await staff.goto(staffUrl('/admin/forms'))
+  const alert = staff.getByRole('alertdialog', { name: 'Error saving form. See console for details.' })
+
+  await staff.getByRole('button', { name: `Edit ${family}` }).click()
+  const editing = staff.getByRole('dialog', { name: 'Edit Form' })
+  await editing.getByLabel('Title').fill('Other')
+  await editing.getByRole('button', { name: 'Save', exact: true }).click()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(editing.getByLabel('Title')).toHaveValue('Other')
+  await editing.getByRole('button', { name: 'Cancel' }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+
+  await staff.getByRole('button', { name: 'Add Document' }).click()
+  const adding = staff.getByRole('dialog', { name: 'Add New Form' })
+  await adding.getByLabel('Form Type').selectOption({ label: 'External Link' })
+  await adding.getByLabel('External URL').fill('https://forms.example.com/w9')
+  await adding.getByLabel('Title').fill('W-9')
+  await adding.getByRole('button', { name: 'Save', exact: true }).click()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(adding.getByLabel('Title')).toHaveValue('W-9')
+})
