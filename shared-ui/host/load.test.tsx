@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -55,6 +55,25 @@ describe('Remote', () => {
 
     expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
     expect(screen.queryByText('Waiting')).not.toBeInTheDocument()
+  })
+
+  test('given what stands in is being pressed, when the component arrives, then the press still makes its click', async () => {
+    let arrive = (_component: typeof Greeting) => {}
+    const source = remoteSource(() => new Promise<typeof Greeting>((resolve) => (arrive = resolve)))
+    const clicked = vi.fn()
+    const standIn = (
+      <button type="button" onClick={clicked}>
+        Send
+      </button>
+    )
+    render(<Remote source={source} props={{ name: 'Ana' }} placeholder={standIn} failure={() => null} />)
+    const user = userEvent.setup()
+    await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button') })
+    await act(async () => arrive(Greeting))
+    await user.pointer('[/MouseLeft]')
+
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
   })
 
   test('given a load that failed, when Try again is pressed, then the component is asked for anew', async () => {

@@ -1,6 +1,7 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadBoundary, SharedUiUnavailable } from './load-boundary.tsx'
+import { untilReleased } from './press.ts'
 import { type Fallbacks, remoteAlias, remoteName, resilientRemotes } from './remotes.ts'
 
 /**
@@ -36,6 +37,12 @@ interface RemoteSource<Props extends object> {
   readonly renew: () => Request<Props>
 }
 
+async function arrival<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const component = await load().catch(unavailable)
+  await untilReleased()
+  return { default: component }
+}
+
 /**
  * Where a component comes from at run time; made once per component, outside of React.
  * @param load gives the component; called at its first use, and again on every retry
@@ -43,7 +50,7 @@ interface RemoteSource<Props extends object> {
 export function remoteSource<Props extends object>(load: () => Promise<ComponentType<Props>>): RemoteSource<Props> {
   const request = (attempt: number): Request<Props> => ({
     attempt,
-    Loaded: lazy(async () => ({ default: await load().catch(unavailable) })),
+    Loaded: lazy(() => arrival(load)),
   })
   let latest = request(0)
   return {
