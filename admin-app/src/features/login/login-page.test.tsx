@@ -60,7 +60,7 @@ describe('login', () => {
     })
   })
 
-  test("[LO-03] given an answer without success, when it has a message, then that is shown", async () => {
+  test('[LO-03] given an answer without success, when it has a message, then that is shown', async () => {
     answerLogin(() => HttpResponse.json({ success: false, message: 'Your account is closed.' }))
     await submitLogin()
 
