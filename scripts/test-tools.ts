@@ -13,7 +13,7 @@ const isThere = (program: string): boolean =>
 function run(command: string, args: string[]): boolean {
   console.log(`$ ${command} ${args.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+  return spawnSync(command, args, { stdio: 'ignore', env }).status === 0
 }
 
 function installDebian(packages: string[]): boolean {
@@ -24,7 +24,7 @@ function installDebian(packages: string[]): boolean {
   )
 }
 
-/** Playwright's own browser. It needs the network that its download comes from. */
+/** Playwright's own browser: downloaded, or there already. It needs the network that its download comes from. */
 const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'install', 'chromium'])
 
 /**
@@ -36,8 +36,6 @@ export function ensureTestTools(): void {
   if (missing.length > 0 && !installDebian(missing)) {
     throw new Error(`Please install the packages ${missing.join(', ')} (Debian’s names), which the tests need.`)
   }
-  if (findChromium() || installDebian(['chromium'])) return
-  if (!installPlaywrightBrowser()) {
-    throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
-  }
+  if (findChromium() || installPlaywrightBrowser() || installDebian(['chromium'])) return
+  throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
 }
