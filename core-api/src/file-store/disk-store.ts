@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { glob, mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -33,6 +33,12 @@ export class DiskStore {
 
   async remove(id: string): Promise<void> {
     await rm(this.#path(id), { force: true })
+    await rm(`${this.#path(id)}.partial`, { force: true })
+  }
+
+  /** The ids of all files, unfinished ones too. */
+  async *ids(): AsyncGenerator<string> {
+    for await (const path of glob('??/??/*', { cwd: this.#directory })) yield basename(path, '.partial')
   }
 
   /** The end of a UUIDv7 is random, so the folders fill evenly. */

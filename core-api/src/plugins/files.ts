@@ -9,10 +9,27 @@ declare module 'fastify' {
   }
 }
 
-/** Makes stored files available to the features. */
+const sweepInterval = 6 * 3_600_000
+
+/** Makes stored files available to the features, and sweeps the store at the start and every six hours. */
 export const files = fp(
   async (app, options: { directory: string; masterKey: Buffer }) => {
-    app.decorate('files', new FileService(new DiskStore(options.directory), new FileSealer(options.masterKey)))
+    const service = new FileService(new DiskStore(options.directory), new FileSealer(options.masterKey))
+    app.decorate('files', service)
+
+    let sweeping: Promise<void> = Promise.resolve()
+    const sweep = () => {
+      sweeping = service.sweep(app.db).then(
+        (removed) => app.log.info({ removed }, 'swept the file store'),
+        (error) => app.log.error({ err: error }, 'the file store could not be swept'),
+      )
+    }
+    const timer = setInterval(sweep, sweepInterval)
+    app.addHook('onReady', async () => sweep())
+    app.addHook('preClose', async () => {
+      clearInterval(timer)
+      await sweeping
+    })
   },
-  { name: 'files' },
+  { name: 'files', dependencies: ['database'] },
 )

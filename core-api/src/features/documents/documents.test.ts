@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { ClientDocument } from 'contract/documents'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
@@ -125,6 +128,30 @@ describe('uploads', () => {
     await upload(id, [{ name: 'a.txt', content: marked }])
     const { execFileSync } = await import('node:child_process')
     expect(() => execFileSync('grep', ['-r', '123-45-6789', core.config.filesDirectory])).toThrow()
+  })
+})
+
+describe('the sweep of the store', () => {
+  it('given bytes that no row names, when a day has passed, then they are removed, and what rows name stays', async () => {
+    const id = await seedClient(core, await core.admin())
+    await upload(id, [{ name: 'kept.png', content: png }])
+    const orphan = await core.app.files.store(Readable.from([png]), 1_000)
+    const broken = uuid()
+    const unfinished = join(core.config.filesDirectory, broken.slice(-2), broken.slice(-4, -2), `${broken}.partial`)
+    mkdirSync(dirname(unfinished), { recursive: true })
+    writeFileSync(unfinished, 'half')
+    const before = stored()
+
+    expect(await core.app.files.sweep(core.app.db)).toBe(0)
+    expect(stored()).toBe(before)
+
+    const tomorrow = Date.now() + 86_400_000 + 1_000
+    expect(await core.app.files.sweep(core.app.db, tomorrow)).toBeGreaterThanOrEqual(1)
+    const left = readdirSync(core.config.filesDirectory, { recursive: true }).join()
+    expect(left).not.toContain(orphan.id)
+    expect(left).not.toContain(broken)
+    const [row] = await list(id)
+    expect((await open(row?.file_url ?? '')).rawPayload.equals(png)).toBe(true)
   })
 })
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
-import { v7 as uuid } from 'uuid'
+import { v7 as uuid, validate } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { TooLarge } from '../../errors.ts'
 import type { DiskStore } from '../../file-store/disk-store.ts'
 import type { FileSealer } from '../../sealing/file-sealer.ts'
-import { deleteFile, findFile, insertFile } from './file-repository.ts'
+import { deleteFile, findFile, findKnownIds, insertFile } from './file-repository.ts'
 
 /** Bytes in the store that no row names yet. */
 export interface StoredFile {
@@ -20,6 +20,11 @@ export interface StoredFile {
 
 /** As many bytes as tell what a file is. */
 const headLength = 4_100
+const day = 86_400_000
+const sweepBatch = 500
+
+/** When a UUIDv7 was made, in milliseconds since 1970 (RFC 9562 § 5.7). */
+const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 /** Files: a row that describes each, and its sealed bytes in the store. */
 export class FileService {
@@ -92,6 +97,30 @@ export class FileService {
   /** Removes a file's row, in the caller's transaction; `discard` its bytes after that. */
   forget(db: Database, id: string): Promise<void> {
     return deleteFile(db, id)
+  }
+
+  /**
+   * Removes what no row names: the remains of broken-off writes and failed transactions. What was stored in the last
+   * day is left alone, since its transaction may be under way.
+   * @returns how many were removed
+   */
+  async sweep(db: Database, now = Date.now()): Promise<number> {
+    let removed = 0
+    let batch: string[] = []
+    const removeUnknown = async () => {
+      const known = await findKnownIds(db, batch)
+      const unknown = batch.filter((id) => !known.has(id))
+      await this.discard(unknown)
+      removed += unknown.length
+      batch = []
+    }
+    for await (const id of this.#store.ids()) {
+      if (!validate(id) || now - timeOf(id) < day) continue
+      batch.push(id)
+      if (batch.length === sweepBatch) await removeUnknown()
+    }
+    if (batch.length > 0) await removeUnknown()
+    return removed
   }
 
   /** Removes bytes that no row names. */
