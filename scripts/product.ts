@@ -53,9 +53,10 @@ async function startService(
   })
   const address = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${name} did not start in time; see ${logPath}`)), startTimeout)
-    child.once('message', (message: { address: string }) => {
+    child.once('message', (message: { address: string } | { failure: string }) => {
       clearTimeout(timer)
-      resolve(message.address)
+      if ('address' in message) resolve(message.address)
+      else reject(new Error(`${name} could not start: ${message.failure}`))
     })
     child.once('exit', () => {
       clearTimeout(timer)

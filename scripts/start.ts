@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStaleParts } from './build.ts'
-import { startProduct } from './product.ts'
+import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { root } from './stale-parts.ts'
 
 const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
@@ -12,12 +12,23 @@ const port = Number(process.env.PORT ?? 8080)
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
 await buildStaleParts()
-const product = await startProduct({
+const product = await start({
   dataDirectory,
   port,
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
   environment: values.demo || process.env.DEMO === '1' ? demo : {},
 })
+
+/** What keeps the product from starting is a matter of the machine or the settings, told in a sentence. */
+async function start(options: ProductOptions): Promise<Product> {
+  try {
+    return await startProduct(options)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message.includes('EADDRINUSE') ? `Port ${port} is in use. Set PORT to another one.` : message)
+    process.exit(1)
+  }
+}
 
 const credentials = join(dataDirectory, 'first-admin.txt')
 console.log(`
