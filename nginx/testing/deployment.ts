@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildStaleParts } from '../../scripts/build.ts'
 import { type Product, startProduct } from '../../scripts/product.ts'
 import { type Part, root } from '../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
@@ -124,17 +125,11 @@ async function startAll(directory: string): Promise<Deployment> {
   }
 }
 
-/** In an environment of its own: with the test runner's variables in it, vite would leave federation out. */
-function buildParts() {
-  const { PATH, HOME } = process.env
-  execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { env: { PATH, HOME }, stdio: 'pipe' })
-}
-
 /** Starts the product once for all test files, and ends it after them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const missing = ['nginx', 'pdfsig'].filter((tool) => spawnSync('which', [tool]).status !== 0)
   if (missing.length > 0) throw new Error(`These tests need ${missing.join(' and ')}: install nginx and poppler-utils.`)
-  buildParts()
+  await buildStaleParts()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {
     for (const part of started) await part.stop()

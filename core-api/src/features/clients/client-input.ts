@@ -7,8 +7,8 @@ import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 export type ClientChanges = Partial<ClientFieldValues>
 
 /**
- * What was sent, as it is to be stored: empty texts and the clear marker become null, phones keep their digits,
- * notes are sanitised. Read-only properties are ignored.
+ * What was sent, as it is to be stored: empty texts and the clear marker become null, notes are
+ * sanitised. Read-only properties are ignored.
  * @throws InvalidInput naming each field that holds a mask instead of a value
  */
 export function readChanges(sent: ClientUpdate): ClientChanges {

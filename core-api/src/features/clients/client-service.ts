@@ -1,22 +1,14 @@
-import type { ClientFieldName } from 'contract/client-fields'
 import { clientFields } from 'contract/client-fields'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import { EditConflict, NotFound } from '../../errors.ts'
+import { NotFound } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type ClientChanges, differingFields, readChanges } from './client-input.ts'
-import {
-  digestsSince,
-  findClient,
-  findClientProjection,
-  insertClient,
-  insertClientChanges,
-  lockClient,
-  updateClient,
-} from './client-repository.ts'
+import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
+import { type ClientChanges, readChanges } from './client-input.ts'
+import { findClient, findClientProjection, insertClient, lockClient } from './client-repository.ts'
 import { emptyValues, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
@@ -77,60 +69,16 @@ export function changeClient(
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()
     const current = toRecord(row, sealer)
-    const edited = await editedFields({ db: trx, sealer, current, changes, seen: seen ?? current.version })
+    const edit = { db: trx, sealer, current, changes }
+    const edited = await editedFields(edit, seen ?? current.version)
     if (edited.length === 0) return current
-    const version = current.version + 1
-    const next = { ...current, ...pick(changes, edited) }
-    const updated = await updateClient(trx, { ...toRow(id, next, sealer), ...cvcStoredAt(changes, edited) }, version)
-    await insertClientChanges(
-      trx,
-      edited.map((field) => ({
-        client_id: id,
-        version,
-        field,
-        previous_digest: digestOf(sealer, id, field, current[field]),
-      })),
-    )
+    const updated = await storeEdit(edit, edited)
     await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-    return toRecord(updated, sealer)
+    return updated
   })
 }
 
 /** A deployment may forbid storing a card's CVC at all. */
 function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
   return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
-}
-
-/** Since when a CVC is stored, when this change sets or clears it: from then its days are counted. */
-function cvcStoredAt({ cvc }: ClientChanges, edited: string[]): { cvc_stored_at?: string | null } {
-  return edited.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
-}
-
-/** The fields the person really edited: those that differ from what is stored, less those they sent back as seen. */
-async function editedFields(edit: {
-  db: Database
-  sealer: Sealer
-  current: ClientRecord
-  changes: ClientChanges
-  seen: number
-}): Promise<ClientFieldName[]> {
-  const { db, sealer, current, changes, seen } = edit
-  const differing = differingFields(current, changes)
-  if (seen >= current.version) return differing
-  const digests = await digestsSince(db, current.id, seen)
-  const touched = differing.filter((field) => {
-    const before = digests.get(field)
-    return !before?.equals(digestOf(sealer, current.id, field, changes[field] ?? null))
-  })
-  const conflicting = touched.filter((field) => digests.has(field))
-  if (conflicting.length > 0) throw new EditConflict(conflicting, current)
-  return touched
-}
-
-function digestOf(sealer: Sealer, id: string, field: string, value: string | number | null): Buffer {
-  return sealer.digest(JSON.stringify([id, field, value]))
-}
-
-function pick(changes: ClientChanges, fields: ClientFieldName[]): ClientChanges {
-  return Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
 }

@@ -143,6 +143,16 @@ describe('the CVC of a card', () => {
     expect(await get(recent)).toMatchObject(card)
   })
 
+  it('given a record seen before the sweep, when it is sent back whole after it, then the CVC does not return', async () => {
+    const id = await seedClient(core, await core.admin(), { cvc: '123' })
+    await age(id, 8)
+    const seen = await get(id)
+    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    const answer = await put(id, { ...seen, occupation: 'baker' }, seen.version)
+    expect(answer.statusCode).toBe(200)
+    expect(await get(id)).toMatchObject({ occupation: 'baker', cvc: null })
+  })
+
   it('given another field edited later, when the days are counted, then still from when the CVC was stored', async () => {
     const id = await seedClient(core, await core.admin(), { cvc: '123' })
     await age(id, 8)

@@ -2,8 +2,9 @@ import fp from 'fastify-plugin'
 import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { findOverdueCvcs, lockClient, updateClient } from './client-repository.ts'
-import { toRecord, toRow } from './client-storage.ts'
+import { storeEdit } from './client-edits.ts'
+import { findOverdueCvcs, lockClient } from './client-repository.ts'
+import { toRecord } from './client-storage.ts'
 
 const hour = 3_600_000
 const batch = 100
@@ -28,8 +29,7 @@ function wipeCvc(db: Database, sealer: Sealer, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) return
-    const record = toRecord(row, sealer)
-    await updateClient(trx, { ...toRow(id, { ...record, cvc: null }, sealer), cvc_stored_at: null }, row.version + 1)
+    await storeEdit({ db: trx, sealer, current: toRecord(row, sealer), changes: { cvc: null } }, ['cvc'])
     await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id, fields: ['cvc'] })
   })
 }

@@ -21,6 +21,10 @@ export const listDocuments = (db: Database, clientId: string) =>
     .limit(5_000)
     .execute()
 
+/** Newest first. */
+export const findDocuments = (db: Database, ids: string[]) =>
+  documents(db).where('documents.id', 'in', ids).orderBy('uploaded_at', 'desc').orderBy('documents.id').execute()
+
 export const findDocument = (db: Database, id: string) =>
   documents(db).where('documents.id', '=', id).executeTakeFirst()
 

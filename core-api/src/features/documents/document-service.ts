@@ -14,6 +14,7 @@ import {
   type DocumentRow,
   deleteDocument,
   findDocument,
+  findDocuments,
   insertDocuments,
   listDocuments,
   updateDocument,
@@ -54,7 +55,7 @@ export async function addDocuments(
 ): Promise<ClientDocument[]> {
   const { db, files, principal } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
-  const ids = await db.transaction().execute(async (trx) => {
+  const added = await db.transaction().execute(async (trx) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
     const rows = uploads.map(({ file, name }) => ({
       id: uuid(),
@@ -71,10 +72,12 @@ export async function addDocuments(
     for (const { id } of rows) {
       await recordEvent(trx, principal, { action: 'document.uploaded', clientId, subjectId: id })
     }
-    return rows.map(({ id }) => id)
+    return findDocuments(
+      trx,
+      rows.map(({ id }) => id),
+    )
   })
-  const stored = new Set(ids)
-  return (await getDocuments(context, clientId)).filter(({ id }) => stored.has(id))
+  return added.map((row) => toWire(context, row))
 }
 
 /** Empty texts are stored as none, notes sanitised. */

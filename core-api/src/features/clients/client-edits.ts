@@ -1,0 +1,66 @@
+import type { ClientFieldName } from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+import type { Database } from '../../database/database.ts'
+import { EditConflict } from '../../errors.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { type ClientChanges, differingFields } from './client-input.ts'
+import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
+import { toRecord, toRow } from './client-storage.ts'
+
+export interface ClientEdit {
+  /** The transaction that has the row locked. */
+  db: Database
+  sealer: Sealer
+  /** The record as it is stored now. */
+  current: ClientRecord
+  changes: ClientChanges
+}
+
+/**
+ * The fields the person really edited: those that differ from what is stored, less those they sent back as seen.
+ * @param seen the version the edit started from
+ * @throws EditConflict when someone else changed the same fields since
+ */
+export async function editedFields(
+  { db, sealer, current, changes }: ClientEdit,
+  seen: number,
+): Promise<ClientFieldName[]> {
+  const differing = differingFields(current, changes)
+  if (seen >= current.version) return differing
+  const digests = await digestsSince(db, current.id, seen)
+  const touched = differing.filter((field) => {
+    const before = digests.get(field)
+    return !before?.equals(digestOf(sealer, current.id, field, changes[field] ?? null))
+  })
+  const conflicting = touched.filter((field) => digests.has(field))
+  if (conflicting.length > 0) throw new EditConflict(conflicting, current)
+  return touched
+}
+
+/** Stores these fields of an edit as the next version, and what they were before: every change of a record goes here. */
+export async function storeEdit(
+  { db, sealer, current, changes }: ClientEdit,
+  fields: ClientFieldName[],
+): Promise<ClientRecord> {
+  const version = current.version + 1
+  const edited = Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
+  const row = toRow(current.id, { ...current, ...edited }, sealer)
+  const updated = await updateClient(db, { ...row, ...cvcStoredAt(changes, fields) }, version)
+  const previous = fields.map((field) => ({
+    client_id: current.id,
+    version,
+    field,
+    previous_digest: digestOf(sealer, current.id, field, current[field]),
+  }))
+  await insertClientChanges(db, previous)
+  return toRecord(updated, sealer)
+}
+
+/** Since when a CVC is stored, when this change sets or clears it: from then its days are counted. */
+export function cvcStoredAt({ cvc }: ClientChanges, fields: string[]): { cvc_stored_at?: string | null } {
+  return fields.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
+}
+
+function digestOf(sealer: Sealer, id: string, field: string, value: string | number | null): Buffer {
+  return sealer.digest(JSON.stringify([id, field, value]))
+}
