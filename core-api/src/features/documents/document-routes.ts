@@ -3,10 +3,9 @@ import { Id, Strict } from 'contract/common'
 import { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { Value } from 'typebox/value'
-import { InvalidInput } from '../../errors.ts'
 import { asAdmin } from '../../plugins/principals.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
+import { checkFields } from '../../uploads/check-fields.ts'
 import { withUploads } from '../../uploads/read-uploads.ts'
 import { sendFile } from '../files/send-file.ts'
 import {
@@ -79,16 +78,6 @@ const UploadForm = Strict({
 })
 
 function readFields(fields: Record<string, string>): UploadFields {
-  if (!Value.Check(UploadForm, fields)) {
-    const [problem] = Value.Errors(UploadForm, fields)
-    const field = Object.keys(fields).find((name) => !(name in UploadForm.properties))
-    throw new InvalidInput([
-      {
-        field: field ?? problem?.instancePath.slice(1) ?? 'body',
-        message: field ? 'is not a known field' : 'is wrong',
-      },
-    ])
-  }
-  const { signed, ...texts } = fields
+  const { signed, ...texts } = checkFields(UploadForm, fields)
   return signed === undefined ? texts : { ...texts, signed: signed === 'true' }
 }

@@ -3,8 +3,8 @@ import { Id, Strict } from 'contract/common'
 import { CreateGlobalForm, GlobalForm, GlobalFormList, UpdateGlobalForm } from 'contract/global-forms'
 import type { FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
-import { InvalidInput } from '../../errors.ts'
 import { asAdmin } from '../../plugins/principals.ts'
+import { checkFields } from '../../uploads/check-fields.ts'
 import { readForm } from '../../uploads/read-form.ts'
 import { sendPdf } from '../files/send-pdf.ts'
 import { listGlobalForms } from './global-form-repository.ts'
@@ -61,11 +61,5 @@ async function readCreate(request: FastifyRequest): Promise<{ form: CreateGlobal
     title: given.title ?? null,
     ...(requires_signature === undefined ? {} : { requires_signature: requires_signature === 'true' }),
   }
-  const wrong = Value.Errors(CreateGlobalForm, form)
-  if (wrong.length > 0 || !Value.Check(CreateGlobalForm, form)) {
-    throw new InvalidInput(
-      wrong.map(({ instancePath, message }) => ({ field: instancePath.slice(1) || 'body', message })),
-    )
-  }
-  return { form, file }
+  return { form: checkFields(CreateGlobalForm, form), file }
 }

@@ -61,6 +61,16 @@ describe('the forms library', () => {
     expect(answer.json().details.map((detail: { field: string }) => detail.field)).toContain(field)
   })
 
+  it.each<[string, Record<string, string>, string]>([
+    ['an unknown field', { title: 'x', type: 'PDF', color: 'red' }, 'color'],
+    ['an unknown type', { title: 'x', type: 'Word' }, 'type'],
+    ['no type', { title: 'x' }, 'type'],
+  ])('given an upload with %s, when it is sent, then 400 names the field', async (_what, fields, field) => {
+    const answer = await create(await multipart(fields, readPdf('quartz.pdf')))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toMatchObject([{ field }])
+  })
+
   it('given notes with a script, when saved, then they are stored without it', async () => {
     const { id } = (await create({ payload: { title: 'Notes', type: 'PDF' } })).json()
     const payload = { notes: '<p data-align="right" onclick="x()">a<script>alert(1)</script><img src=x onerror=y></p>' }
