@@ -41,6 +41,19 @@ export const StartSession = Strict({
 })
 export type StartSession = Static<typeof StartSession>
 
+/** Staff change a session; what is not sent stays. */
+export const UpdateSession = Strict({
+  session_type: Type.Optional(SessionType),
+  passcode: Type.Optional(
+    Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null: no login' }),
+  ),
+  expires_at: Type.Optional(Timestamp),
+  cancelled: Type.Optional(
+    Type.Boolean({ description: 'true cancels; false reopens, and sets a new expiry where the old one is over' }),
+  ),
+})
+export type UpdateSession = Static<typeof UpdateSession>
+
 export const SessionAuthBody = Strict({ passcode: Type.String({ maxLength: 200 }) })
 
 /** What the portal stores: which session is open, and whose it is. */

@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Strict, Timestamp } from './common.ts'
+
+/** One thing that happened: who, what, which record, which fields, from where. Never a value of a sealed field. */
+export const AuditEvent = Type.Object({
+  id: Id,
+  at: Timestamp,
+  actor_kind: Type.Enum(['nobody', 'admin', 'session', 'system']),
+  actor_id: Nullable(Id),
+  actor_name: Nullable(Type.String({ description: 'Of staff and clients who are still known' })),
+  action: Type.String(),
+  client_id: Nullable(Id),
+  session_id: Nullable(Id),
+  subject_id: Nullable(Id),
+  fields: Type.Array(Type.String()),
+  address: Nullable(Type.String()),
+  detail: Nullable(Type.String()),
+})
+export type AuditEvent = Static<typeof AuditEvent>
+
+/** By record, person and time; newest first. */
+export const AuditQuery = Strict({
+  client_id: Type.Optional(Id),
+  session_id: Type.Optional(Id),
+  subject_id: Type.Optional(Id),
+  actor_id: Type.Optional(Id),
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before' })),
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_cursor: Nullable(Type.String()) })
+export type AuditPage = Static<typeof AuditPage>
+
+/** Whether the stored events still have the hashes that they were chained with. */
+export const AuditVerification = Type.Object({
+  valid: Type.Boolean(),
+  chains: Type.Integer(),
+  events: Type.Integer(),
+  broken: Type.Array(Type.Object({ chain: Type.String(), position: Type.Integer() }), {
+    description: 'The first event of each chain that was altered, or after which one is missing',
+  }),
+})
+export type AuditVerification = Static<typeof AuditVerification>
