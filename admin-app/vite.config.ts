@@ -1,10 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sharedUiHost } from '../shared-ui/host/vite-host.ts'
+import { pdfjsAssets } from '../shared-ui/host/vite-pdfjs-assets.ts'
 
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
-  plugins: [react(), sharedUiHost({ name: 'admin_app', command, mode })],
+  plugins: [
+    react(),
+    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    sharedUiHost({ name: 'admin_app', command, mode }),
+  ],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
   test: {
     environment: 'jsdom',

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
-import type { LoggedInAdmin } from 'contract/admins'
+import type { Admin, CreateAdmin, LoggedInAdmin } from 'contract/admins'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
 import type { Session, StartSession } from 'contract/sessions'
 import { credentials, staffUrl } from './product-address.ts'
+
+/** What a form sends beside an uploaded file. */
+type UploadFields = Partial<Record<'status' | 'folder' | 'signed' | 'notes', string>>
 
 interface Login {
   readonly token: string
@@ -67,6 +71,44 @@ export class StaffApi {
   async sessionForms(sessionId: string): Promise<SessionForm[]> {
     const { data } = await answer<{ data: SessionForm[] }>(await this.#http.get(`sessionforms/session/${sessionId}`))
     return data
+  }
+
+  /** Uploads a file of the test's own making. */
+  async upload(clientId: string, file: { name: string; mimeType: string; buffer: Buffer }, fields: UploadFields = {}) {
+    const response = await this.#http.post(`upload/${clientId}`, { multipart: { ...fields, documents: file } })
+    return answer<UploadAnswer>(response)
+  }
+
+  async documents(clientId: string): Promise<ClientDocument[]> {
+    return answer(await this.#http.get(`clients/${clientId}/documents`))
+  }
+
+  async changeDocument(id: string, data: UpdateDocument): Promise<ClientDocument> {
+    return answer(await this.#http.patch(`documents/${id}`, { data }))
+  }
+
+  async readSession(sessionCode: string): Promise<Session> {
+    return answer(await this.#http.get(`session/${sessionCode}/details`))
+  }
+
+  async globalForms(): Promise<GlobalForm[]> {
+    const { forms } = await answer<{ forms: GlobalForm[] }>(await this.#http.get('global-forms'))
+    return forms
+  }
+
+  async syncTemplates(): Promise<void> {
+    await answer(await this.#http.post('docusign/sync-templates'))
+  }
+
+  async addAdmin(username: string, admin: Partial<CreateAdmin> = {}): Promise<Admin> {
+    const profile = { first_name: 'Lee', last_name: 'Ortiz', role: 'standard', email: `${username}@example.com` }
+    return answer(
+      await this.#http.post('admin/create', { data: { ...profile, username, password: 'a secret', ...admin } }),
+    )
+  }
+
+  async admins(): Promise<Admin[]> {
+    return answer(await this.#http.get('admin/list'))
   }
 
   async logOut(): Promise<void> {

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sharedUiHost } from '../shared-ui/host/vite-host.ts'
-import { pdfjsAssets } from './vite-pdfjs-assets.ts'
+import { pdfjsAssets } from '../shared-ui/host/vite-pdfjs-assets.ts'
 
 /** What the first screen is made of, in one chunk: it compresses better and takes fewer requests than eight. */
 const firstScreen = {
@@ -11,7 +11,7 @@ const firstScreen = {
 
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
-  plugins: [react(), pdfjsAssets(), sharedUiHost({ name: 'portal_app', command, mode })],
+  plugins: [react(), pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')), sharedUiHost({ name: 'portal_app', command, mode })],
   // The content policy allows fonts of our own origin, not data addresses.
   build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },

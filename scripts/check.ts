@@ -1,6 +1,17 @@
 import { runSteps, type Step } from './run-steps.ts'
 
-const workspaces = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff', 'core-api', 'e2e', 'scripts', 'nginx']
+const workspaces = [
+  'contract',
+  'shared-ui',
+  'admin-app',
+  'portal-app',
+  'bff',
+  'core-api',
+  'e2e',
+  'scripts',
+  'nginx',
+  'bench',
+]
 
 /** Format, lint without warnings, types, import rules, dead code. */
 export const checks: Step[] = [

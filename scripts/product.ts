@@ -29,7 +29,8 @@ export interface ProductOptions {
   environment?: Record<string, string>
 }
 
-interface Service {
+/** A running service, its own process. */
+export interface Service {
   process: ChildProcess
   address: string
   logPath: string
@@ -37,9 +38,13 @@ interface Service {
 
 const startTimeout = 60_000
 
-async function startService(
+/**
+ * Starts one service and waits until it listens.
+ * @throws with what it wrote last when it could not start
+ */
+export async function startService(
   name: 'core-api' | 'bff',
-  options: ProductOptions,
+  options: Pick<ProductOptions, 'dataDirectory' | 'environment'>,
   settings: Record<string, string>,
 ): Promise<Service> {
   const logs = join(options.dataDirectory, 'logs')
@@ -69,7 +74,7 @@ async function startService(
 const lastLines = (path: string): string => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
 
 /** Ends a service by its own process id and waits until it is gone. */
-async function stopService({ process: child }: Service) {
+export async function stopService({ process: child }: Service): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
@@ -91,7 +96,14 @@ export async function freePort(): Promise<number> {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const port = options.port || (await freePort())
   const publicUrl = options.publicUrl ?? `http://client.localhost:${port}`
-  const settings = { DATA_DIR: options.dataDirectory, PUBLIC_URL: publicUrl, ...secretFiles(options.dataDirectory) }
+  const settings = {
+    DATA_DIR: options.dataDirectory,
+    PUBLIC_URL: publicUrl,
+    // Nothing here asks for readiness, so stopping need not wait until somebody has.
+    DRAIN_SECONDS: '0',
+    API_DOCS: process.env.API_DOCS ?? 'everyone',
+    ...secretFiles(options.dataDirectory),
+  }
   const core = await startService('core-api', options, { ...settings, HOST: '127.0.0.1', PORT: '0' })
   const bff = await startService('bff', options, {
     COOKIE_SECURE: 'false',

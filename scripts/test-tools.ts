@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.ts'
+import { findPostgres } from './postgres-server.ts'
 
 const tools = [
   { program: 'pdfsig', debianPackage: 'poppler-utils' },
@@ -24,6 +25,9 @@ function installDebian(packages: string[]): boolean {
   )
 }
 
+/** OpenStack Swift, whose S3 API the file store is tried on, in Debian's own Python. */
+const hasSwift = (): boolean => spawnSync('/usr/bin/python3', ['-c', 'import swift']).status === 0
+
 /** Playwright's own browser: downloaded, or there already. It needs the network that its download comes from. */
 const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'install', 'chromium'])
 
@@ -33,6 +37,8 @@ const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'insta
  */
 export function ensureTestTools(): void {
   const missing = tools.filter(({ program }) => !isThere(program)).map(({ debianPackage }) => debianPackage)
+  if (!findPostgres()) missing.push('postgresql')
+  if (!hasSwift()) missing.push('python3-swift')
   if (missing.length > 0 && !installDebian(missing)) {
     throw new Error(`Please install the packages ${missing.join(', ')} (Debian’s names), which the tests need.`)
   }

@@ -3,40 +3,54 @@ import type { Config } from './config.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
+import { docsRoutes } from './features/docs/docs-routes.ts'
+import { ownDescription } from './features/docs/own-description.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
 import { requireSameOrigin } from './features/portal-login/same-origin.ts'
 import { sessionCookie } from './features/portal-login/session-cookie.ts'
 import { proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
+import { keepOwnCalls } from './features/proxy/own-calls.ts'
+import { bodyLimits } from './plugins/body-limits.ts'
 import { coreClient } from './plugins/core-client.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
+import { gracefulStop } from './plugins/graceful-stop.ts'
 import { hostRules } from './plugins/host-rules.ts'
 import { principalStatements } from './plugins/principal-statements.ts'
 import { loggerOptions, requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { serverLimits } from './plugins/server-limits.ts'
 
 /** The service as production runs it; tests build the same. It listens to nothing yet. */
 export async function buildApp(config: Config) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
+    ...serverLimits({ clientSeconds: config.CLIENT_TIMEOUT_SECONDS, coreSeconds: config.CORE_TIMEOUT_SECONDS }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   })
   await app.register(errorAnswers)
   await app.register(requestLog)
-  await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
+  await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
+  // Before anything that may answer: also redirects and refusals have them.
   await app.register(securityHeaders, { tls: config.COOKIE_SECURE })
+  await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
+  await app.register(bodyLimits, { clientSeconds: config.CLIENT_TIMEOUT_SECONDS })
   await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
-  await app.register(coreClient, { coreUrl: config.CORE_URL })
+  await app.register(coreClient, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
   await app.register(proxyRequests)
   await app.register(adminTokens, { secret: config.JWT_SECRET })
+  await app.register(ownDescription)
   await app.register(healthRoutes)
+  await app.register(docsRoutes)
 
   await app.register(async (adminApi) => {
     await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
+    keepOwnCalls(adminApi, '/admin/_api')
     await proxyToCore(adminApi, {
       coreUrl: config.CORE_URL,
+      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
       prefix: '/admin/_api',
       principalOf: (request) => {
         const id = app.readAdminToken(request)
@@ -49,8 +63,10 @@ export async function buildApp(config: Config) {
     await portalApi.register(sessionCookie, { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE })
     portalApi.addHook('onRequest', requireSameOrigin)
     await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
+    keepOwnCalls(portalApi, '/session/_api')
     await proxyToCore(portalApi, {
       coreUrl: config.CORE_URL,
+      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
       prefix: '/session/_api',
       principalOf: (request) => {
         const id = request.session.get('portal_session_id')

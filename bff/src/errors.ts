@@ -6,6 +6,8 @@ const define = (code: ErrorCode, message: string, status: number) => createError
 export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
 export const CrossOrigin = define('CROSS_ORIGIN', 'This request did not come from our own pages.', 403)
 export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)
+export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.', 415)
+export const TooSlow = define('TIMEOUT', 'The request took too long to arrive.', 408)
 export const LengthRequired = define('LENGTH_REQUIRED', 'The length of the body must be stated.', 411)
 export const AppUnavailable = define('UNAVAILABLE', 'This page is not available right now. Please try again.', 503)
 export const CoreUnreachable = define(

@@ -6,9 +6,9 @@ async function start() {
   const config = readConfig(process.env)
   const app = await buildApp(config)
 
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: 9_500, logger: false }, async ({ err }) => {
     if (err) app.log.error({ err }, 'stopping after an error')
-    await app.close()
+    await app.stop()
   })
   // Started by another process of ours: its end is our end.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Strict, Timestamp } from './common.ts'
+import { Id, Strict, Timestamp, Version } from './common.ts'
 
 export const adminRoles = ['standard', 'power'] as const
 export const AdminRole = Type.Union([Type.Literal('standard'), Type.Literal('power')])
@@ -37,6 +37,7 @@ export const Admin = Type.Object({
   first_name: Type.String(),
   last_name: Type.String(),
   client_count: Type.Integer({ description: 'Clients with whom this admin has started a session' }),
+  version: Version,
 })
 export type Admin = Static<typeof Admin>
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 
 /** One thing that happened: who, what, which record, which fields, from where. Never a value of a sealed field. */
@@ -45,3 +46,9 @@ export const AuditVerification = Type.Object({
   }),
 })
 export type AuditVerification = Static<typeof AuditVerification>
+
+const maskedFields = clientFields.filter(({ mask }) => mask !== undefined).map(({ name }) => name)
+
+/** Which masked value of a client a staff member has uncovered. */
+export const ShownField = Strict({ field: Type.Enum(maskedFields) })
+export type ShownField = Static<typeof ShownField>

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TInteger, type TSchema, type TString } from 'typebox'
 import { type ClientFieldName, clientFields, clientStatuses, type FieldDescription } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 
@@ -18,9 +18,21 @@ export interface ClientRecord extends ClientFieldValues {
 /** What a PUT may carry: an absent field is unchanged, `null` clears it. */
 export type ClientUpdate = Partial<ClientRecord>
 
+export const clientSortColumns = [
+  'client_first_name',
+  'client_last_name',
+  'next_f_u_date',
+  'current_health_plan_name',
+  'dob',
+] as const
+export type ClientSortColumn = (typeof clientSortColumns)[number]
+
+/** Characters of a text that lists are sorted by: of four bytes each they still fit into a row of an index. */
+const longestSorted = 500
+
 const storedDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
 
-function stored(field: FieldDescription): TSchema {
+function stored(field: FieldDescription): TString | TInteger {
   if (field.kind === 'number') return Type.Integer({ minimum: 0, maximum: 150 })
   if (field.kind === 'date') return storedDate
   return Type.String()
@@ -30,6 +42,7 @@ function written(field: FieldDescription): TSchema {
   if (field.kind === 'number') return Nullable(Type.Integer({ minimum: 0, maximum: 150 }))
   if (field.kind === 'date') return Type.Union([storedDate, Type.Literal(clearMarker), Type.Null()])
   if (field.name === 'status') return Type.Enum(clientStatuses)
+  if (clientSortColumns.some((name) => name === field.name)) return Nullable(Type.String({ maxLength: longestSorted }))
   return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000 }))
 }
 
@@ -77,19 +90,16 @@ export const ClientListItem = Type.Object({
 })
 export type ClientListItem = Static<typeof ClientListItem>
 
-export const clientSortColumns = [
-  'client_first_name',
-  'client_last_name',
-  'next_f_u_date',
-  'current_health_plan_name',
-  'dob',
-] as const
-export type ClientSortColumn = (typeof clientSortColumns)[number]
+export const followUps = ['overdue', 'coming'] as const
 
 /** Without parameters: all clients. The number of matches is in `X-Total-Count`. */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   status: Type.Optional(Type.Enum(clientStatuses)),
+  follow_up: Type.Optional(
+    Type.Enum(followUps, { description: 'overdue: before `date`; coming: on it and the seven days after' }),
+  ),
+  date: Type.Optional(Type.String({ format: 'date', description: 'Today, where the browser is; in UTC without it' })),
   sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
 /** A file uploaded to a client's record. */
 export const ClientDocument = Type.Object({
@@ -13,6 +13,7 @@ export const ClientDocument = Type.Object({
   folder: Nullable(Type.String()),
   signed: Type.Boolean(),
   notes: Nullable(Type.String()),
+  version: Version,
 })
 export type ClientDocument = Static<typeof ClientDocument>
 

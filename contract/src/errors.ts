@@ -39,3 +39,7 @@ export const ErrorBody = Type.Object({
   current: Type.Optional(Type.Unknown({ description: 'With EDIT_CONFLICT: the record as it stands now' })),
 })
 export type ErrorBody = Static<typeof ErrorBody>
+
+/** Error answers of a route, to be declared among its answers. */
+export const failures = <Status extends number>(...statuses: Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<Status, typeof ErrorBody>

@@ -58,3 +58,24 @@ export const Verification = Type.Union([
   }),
 ])
 export type Verification = Static<typeof Verification>
+
+/** What pulling templates from the e-signature provider has changed in the library. */
+export const TemplateSync = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String(),
+  provider: Type.Enum(['built-in', 'docusign']),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  retired: Type.Integer({ description: 'Gone at the provider: no longer offered, kept where they are attached' }),
+})
+export type TemplateSync = Static<typeof TemplateSync>
+
+/** Where the client signs: on our own form screen, or at the provider's address, which is good once and soon. */
+export const SigningView = Type.Union([
+  Type.Object({ kind: Type.Literal('embedded') }),
+  Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
+])
+export type SigningView = Static<typeof SigningView>
+
+export const EnvelopeAnswer = Type.Object({ success: Type.Boolean(), envelopeId: Type.String(), signing: SigningView })
+export type EnvelopeAnswer = Static<typeof EnvelopeAnswer>

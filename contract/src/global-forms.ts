@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
 export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
@@ -20,6 +20,7 @@ export const GlobalForm = Type.Object({
   has_file: Type.Boolean(),
   pages: Nullable(Type.Integer()),
   created_at: Timestamp,
+  version: Version,
 })
 export type GlobalForm = Static<typeof GlobalForm>
 

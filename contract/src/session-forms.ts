@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp } from './common.ts'
+import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 
 export const sessionFormStatuses = [
@@ -39,6 +39,8 @@ export const SessionForm = Type.Object({
   completed_at: Nullable(Timestamp),
   sealed_sha256: Nullable(Type.String({ description: 'Of the sealed PDF, hex; set when completed' })),
   error: Nullable(Type.String({ description: 'Why sealing is late, in words for staff' })),
+  void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
+  version: Version,
 })
 export type SessionForm = Static<typeof SessionForm>
 
@@ -64,7 +66,10 @@ export const UpdateSessionForm = Strict({
 })
 export type UpdateSessionForm = Static<typeof UpdateSessionForm>
 
-/** With `form_id`, what is not given is taken from the library's form. */
+/**
+ * Attaches a document. With `form_id`, what is not given is taken from the library's form. As JSON, or as
+ * multipart/form-data with the same fields followed by one part `file`: a PDF for this client only.
+ */
 export const CreateSessionForm = Strict({
   session_id: Id,
   form_id: Type.Optional(Nullable(Id)),
@@ -77,5 +82,14 @@ export const CreateSessionForm = Strict({
   created_at: Type.Optional(Timestamp),
   order_index: Type.Optional(Type.Integer({ minimum: 0 })),
   source_template_id: Type.Optional(Nullable(Line)),
+  requires_signature: Type.Optional(Type.Boolean({ description: 'Of a PDF for this client only; true without it' })),
 })
 export type CreateSessionForm = Static<typeof CreateSessionForm>
+
+/** All of a session's documents, each once, in their new order. */
+export const OrderSessionForms = Strict({ ids: Type.Array(Id, { maxItems: 1_000 }) })
+export type OrderSessionForms = Static<typeof OrderSessionForms>
+
+/** Why staff void a document. */
+export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
+export type VoidSessionForm = Static<typeof VoidSessionForm>

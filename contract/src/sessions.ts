@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
 export const SessionType = Type.Enum(sessionTypes)
@@ -18,6 +18,7 @@ const summary = {
   submitted_at: Nullable(Timestamp),
   created_at: Timestamp,
   expires_at: Timestamp,
+  version: Version,
 }
 
 /** A row of a client's sessions; the passcode is not in lists. */
@@ -33,6 +34,25 @@ export const Session = Type.Object({
   consented_at: Nullable(Timestamp),
 })
 export type Session = Static<typeof Session>
+
+/** A row of the list of all sessions: whose it is too, and nothing sealed. */
+export const SessionListItem = Type.Object({
+  ...summary,
+  client_first_name: Nullable(Type.String()),
+  client_last_name: Nullable(Type.String()),
+})
+export type SessionListItem = Static<typeof SessionListItem>
+
+/** Newest first. The number of matches is in `X-Total-Count`. */
+export const SessionListQuery = Strict({
+  status: Type.Optional(
+    Type.Enum([...sessionStatuses, 'waiting'], { description: 'waiting: for the client, begun or not' }),
+  ),
+  signed_since: Type.Optional(Timestamp),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+export type SessionListQuery = Static<typeof SessionListQuery>
 
 export const StartSession = Strict({
   client_id: Id,

@@ -4,26 +4,37 @@ import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
+import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
+import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
+import { builtInProvider } from './features/esign/built-in-provider.ts'
+import { envelopeRoutes } from './features/esign/envelope-routes.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
+import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
+import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
+import { apiDescription } from './plugins/api-description.ts'
 import { database } from './plugins/database.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
 import { files } from './plugins/files.ts'
+import { gracefulStop } from './plugins/graceful-stop.ts'
 import { jobs } from './plugins/jobs.ts'
 import { principals } from './plugins/principals.ts'
 import { loggerOptions, requestLog } from './plugins/request-log.ts'
 import { sealing } from './plugins/sealing.ts'
+import { serverLimits } from './plugins/server-limits.ts'
 import { validation } from './plugins/validation.ts'
-import { readMasterKey } from './sealing/master-key.ts'
+import { readKeyring } from './sealing/master-key.ts'
 import { SignedAddresses } from './sealing/signed-addresses.ts'
 
 const bodyLimit = 1024 * 1024
@@ -34,37 +45,47 @@ const pluginTimeout = 120_000
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
+    ...serverLimits,
     bodyLimit,
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const masterKey = readMasterKey(config)
+  const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker()
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
   await app.register(errorAnswers)
   await app.register(requestLog)
+  await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(database, { target })
-  await app.register(sealing, { masterKey })
-  await app.register(files, { directory: config.filesDirectory, masterKey })
+  await app.register(sealing, { keyring })
+  await app.register(files, { config, keyring })
+  await app.register(keyRotation, { keyring })
   await app.register(jobs)
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(fastifyMultipart)
+  await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
   await app.register(capabilityRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
+  await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(todayRoutes)
+  await app.register(shownFieldRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
+  await app.register(sessionOfficeRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(sessionFormRoutes)
   await app.register(documentRoutes, {
-    addresses: new SignedAddresses(masterKey),
+    addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(envelopeRoutes, { provider: builtInProvider })
   await app.register(verifyRoutes)
   return app
 }

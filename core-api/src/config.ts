@@ -10,14 +10,24 @@ const Settings = Type.Object({
   DATA_DIR: Type.String({ default: './data' }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   MASTER_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' })),
+  MASTER_KEY_PREVIOUS: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=(\\s*,\\s*[A-Za-z0-9+/]{43}=)*$' })),
+  S3_BUCKET: Type.Optional(Type.String()),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_PREFIX: Type.Optional(Type.String()),
+  S3_FORCE_PATH_STYLE: Type.Boolean({ default: false }),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),
   ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'everyone' }),
+  API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
   AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
   PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
+  DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
   TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
@@ -32,6 +42,7 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { DATA_DIR, ...settings } = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'))
+  requireTogether(settings)
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,
@@ -39,4 +50,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     filesDirectory: join(dataDirectory, 'files'),
     keysDirectory: join(dataDirectory, 'keys'),
   }
+}
+
+/** Settings that mean nothing without another one. */
+const companions = [
+  ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
+  ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['S3_PREFIX', 'S3_BUCKET'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+] as const
+
+function requireTogether(settings: Omit<Static<typeof Settings>, 'DATA_DIR'>): void {
+  const problems = companions.flatMap(([name, needed]) =>
+    settings[name] !== undefined && settings[needed] === undefined ? [`  ${name}: needs ${needed} beside it`] : [],
+  )
+  if (problems.length > 0) throw new Error(`The settings are not usable:\n${problems.join('\n')}`)
 }

@@ -13,6 +13,7 @@ export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign 
 export const Gone = define('GONE', 'This session has ended.', 410)
 export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
 export const TooLarge = define('TOO_LARGE', '%s', 413)
+export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
 
 /** One wrong field of what was sent, and what to do about it. */
 export interface Problem {

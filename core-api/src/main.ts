@@ -1,22 +1,27 @@
-import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { databaseTarget } from './database/database.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 
 async function start() {
   const config = readConfig(process.env)
-  const target = config.DATABASE_URL
-    ? { url: config.DATABASE_URL }
-    : { directory: join(config.dataDirectory, 'database') }
-  const app = await buildApp(config, target)
+  const app = await buildApp(config, databaseTarget(config))
 
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: 9_500, logger: false }, async ({ err }) => {
     if (err) app.log.error({ err }, 'stopping after an error')
-    await app.close()
+    await app.stop()
   })
   // Started by another process of ours: its end is our end.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+  // Readiness fails at once; whoever supervises this process starts another, which recovers the database.
+  app.databaseFailed.then((error) => {
+    if (app.isStopping) return
+    app.log.fatal({ err: error }, 'the embedded database has ended, and so does this process')
+    process.exitCode = 1
+    setTimeout(() => process.exit(), 500)
+  })
 
   if (config.DEMO) await seedDemo(app, config.AGENCY_NAME)
   await app.listen({ host: config.HOST, port: config.PORT })

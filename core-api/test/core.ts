@@ -8,7 +8,8 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { createTestDatabase } from './test-database.ts'
+import { describedAnswers } from './described-answers.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const adminPassword = 'correct horse battery staple'
 const secret = randomBytes(32).toString('base64')
@@ -16,7 +17,7 @@ const secret = randomBytes(32).toString('base64')
 export interface Core {
   app: Awaited<ReturnType<typeof buildApp>>
   config: Config
-  /** Asks as a principal, as the bff would. */
+  /** Asks as a principal, as the bff would. @throws when the answer is not what the service's description says */
   ask(as: PrincipalStatement, options: InjectOptions): Promise<LightMyRequestResponse>
   /** The first admin, logged in once. */
   admin(): Promise<PrincipalStatement>
@@ -37,8 +38,16 @@ const sign = createSigner({
 /** A statement as the bff signs it. */
 const state = (as: PrincipalStatement): string => sign({ ...as })
 
-/** Starts the service as production builds it, on a fresh database and a fresh data directory. */
-export async function startCore(environment: Record<string, string> = {}): Promise<Core> {
+function pathOf({ url, path = url }: InjectOptions): string {
+  const address = typeof path === 'string' ? path : (path?.pathname ?? '/')
+  return new URL(address, 'http://core.invalid').pathname
+}
+
+/**
+ * Starts the service as production builds it, on a fresh database and a fresh data directory.
+ * @param kept a database that was there before, and will be there after
+ */
+export async function startCore(environment: Record<string, string> = {}, kept?: TestDatabase): Promise<Core> {
   const directory = mkdtempSync(join(tmpdir(), 'core-'))
   const config = readConfig({
     DATA_DIR: directory,
@@ -47,11 +56,21 @@ export async function startCore(environment: Record<string, string> = {}): Promi
     LOG_LEVEL: 'silent',
     ...environment,
   })
-  const database = await createTestDatabase()
+  const database = kept ?? (await createTestDatabase())
   const app = await buildApp(config, database.target)
   await app.ready()
-  const ask: Core['ask'] = (as, options) =>
-    app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
+  const checkAnswer = describedAnswers(app.swagger())
+  const ask: Core['ask'] = async (as, options) => {
+    const answer = await app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
+    await checkAnswer({
+      method: options.method ?? 'GET',
+      path: pathOf(options),
+      status: answer.statusCode,
+      contentType: answer.headers['content-type']?.toString(),
+      body: () => answer.json(),
+    })
+    return answer
+  }
   let login: Promise<PrincipalStatement> | undefined
   const logIn = async (): Promise<PrincipalStatement> => {
     const payload = { username: 'admin', password: adminPassword }
@@ -69,7 +88,7 @@ export async function startCore(environment: Record<string, string> = {}): Promi
     },
     async close() {
       await app.close()
-      await database.drop()
+      if (!kept) await database.drop()
       rmSync(directory, { recursive: true })
     },
   }

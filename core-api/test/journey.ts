@@ -1,3 +1,4 @@
+import type { ClientDocument } from 'contract/documents'
 import type { PrincipalStatement } from 'contract/principal'
 import type { SessionForm } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
@@ -34,6 +35,17 @@ export async function multipart(fields: Record<string, string>, file?: Buffer) {
   const request = new Request('http://localhost', { method: 'POST', body: form })
   const type = request.headers.get('content-type') ?? ''
   return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': type } }
+}
+
+/** Uploads a small text to a client's record. */
+export async function uploadFile(core: Core, clientId: string): Promise<ClientDocument> {
+  const form = new FormData()
+  form.set('documents', new Blob(['some text']), 'note.txt')
+  const body = new Request('http://localhost', { method: 'POST', body: form })
+  const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+  const payload = Buffer.from(await body.arrayBuffer())
+  const answer = await core.ask(await core.admin(), { method: 'POST', url: `/upload/${clientId}`, payload, headers })
+  return answer.json().files[0]
 }
 
 /** Puts a PDF into the library and attaches it to the session. */

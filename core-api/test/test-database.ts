@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 
 export interface TestDatabase {
-  target: { url: string } | { directory: null }
+  target: { url: string } | { directory: string | null }
   drop(): Promise<void>
 }
 
@@ -18,6 +21,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(server)
   url.pathname = `/${name}`
   return { target: { url: url.href }, drop: () => query(server, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** The same, but it stays when the service that uses it ends, until it is dropped. */
+export async function createLastingDatabase(): Promise<TestDatabase> {
+  if (process.env.TEST_DATABASE_URL) return createTestDatabase()
+  const directory = mkdtempSync(join(tmpdir(), 'database-'))
+  return { target: { directory }, drop: async () => rmSync(directory, { recursive: true }) }
 }
 
 async function query(server: string, statement: string) {

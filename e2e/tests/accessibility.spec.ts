@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expectAccessible } from '../accessibility.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { acknowledge, consent, enterPortal, readToTheEnd } from '../portal.ts'
-import { clientUrl, onePagePdf, staffUrl } from '../product-address.ts'
+import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
 import type { StaffApi } from '../staff-api.ts'
 
 const modal = '[role=dialog]'
@@ -23,6 +24,8 @@ async function addStory(api: StaffApi, family: string) {
   const session = await api.startSession(client.id)
   const offer = await api.addPdf(onePagePdf, { title: `${family} offer`, folder: family })
   const source = clientUrl('/session/')
+  const file = (name: string, path: string) => ({ name, mimeType: 'application/pdf', buffer: readFileSync(path) })
+  await api.upload(client.id, file('Plan.pdf', onePagePdf), { folder: 'Plans', status: 'new' })
   const guide = await api.attach(session.id, { type: 'Link', title: 'Guide', folder: 'Reading', source })
   const rates = await api.attach(session.id, { type: 'Link', title: 'Rates', source })
   const signing = await api.attach(session.id, { form_id: offer.id })
@@ -50,6 +53,8 @@ test('given the screens of the staff, when they show, then axe finds nothing', a
     [`/admin/clients/${client.id}/sessions/${session.session_code}`, /^onboarding Session/],
     ['/admin/forms', 'Forms'],
     ['/admin/manage', 'Manage Admins'],
+    ['/admin/admins/new', 'Add Admin'],
+    [`/admin/admins/${(await api.admins())[0]?.id}`, 'Edit Admin'],
   ] as const
   for (const [path, heading] of screens) {
     await staff.goto(staffUrl(path))
@@ -92,7 +97,8 @@ test('given the dialogs of lists and sessions, when they are open, then axe find
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await staff.getByRole('row').filter({ hasText: 'Rates' }).click()
   await expect(dialog.getByRole('button', { name: /^(Remove|Delete)$/ })).toBeVisible()
-  await expectAccessible(staff, 'a document of a session', modal)
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await expectAccessible(staff, 'Edit Document', modal)
 
   await failCalls(staff, '**/_api/docusign/sync-templates', 'POST')
   await staff.goto(staffUrl('/admin/forms'))
@@ -110,6 +116,66 @@ test('given the dialogs of lists and sessions, when they are open, then axe find
   await staff.getByRole('button', { name: 'Sync Templates' }).click()
   await expect(question.getByRole('button', { name: 'OK' })).toBeVisible()
   await expectAccessible(staff, 'an alert', alert)
+})
+
+test('given the dialogs of documents, sessions and staff, when they are open, then axe finds nothing', async ({
+  staff,
+  api,
+  family,
+}) => {
+  test.setTimeout(180_000)
+  const { client, session } = await addStory(api, family)
+  const dialog = staff.getByRole('dialog')
+  const question = staff.getByRole('alertdialog')
+
+  await staff.goto(staffUrl(`/admin/clients/${client.id}`))
+  await staff.getByRole('button', { name: 'Activity' }).click()
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(staff, 'Activity', modal)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await staff.getByRole('button', { name: 'Plan.pdf' }).click()
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await expectAccessible(staff, 'an uploaded document', modal)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'Delete a document?', alert)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await failCalls(staff, '**/_api/upload/*', 'POST')
+  await staff.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByLabel('Files', { exact: true }).setInputFiles([onePagePdf, foreignPdf])
+  await expectAccessible(staff, 'Upload Documents, chosen', modal)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expectAccessible(staff, 'Upload Documents, failed', modal)
+
+  await staff.goto(staffUrl(`/admin/clients/${client.id}/sessions/${session.session_code}`))
+  await staff.getByRole('button', { name: 'Edit Session Info' }).click()
+  await expect(dialog.getByLabel('Expires')).toBeVisible()
+  await expectAccessible(staff, 'Edit Session Info', modal)
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await staff.getByRole('button', { name: 'Show QR code' }).click()
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectAccessible(staff, 'QR code', modal)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await staff
+    .getByRole('row')
+    .filter({ hasText: `${family} offer` })
+    .click()
+  await dialog.getByRole('button', { name: 'Show Preview' }).click()
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expectAccessible(staff, 'Edit Document with its pages', modal)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await staff.getByRole('button', { name: 'Add Document' }).click()
+  await dialog.getByRole('button', { name: 'Create New Form' }).click()
+  await expect(dialog.getByLabel('Form Type')).toBeVisible()
+  await expectAccessible(staff, 'Create New Document', modal)
+
+  await staff.goto(staffUrl(`/admin/admins/${(await api.admins())[0]?.id}`))
+  await staff.getByRole('button', { name: 'Set New Password' }).click()
+  await expect(question.locator('input')).toBeVisible()
+  await expectAccessible(staff, 'Set New Password', alert)
 })
 
 test('given the screens of the portal, when they show, then axe finds nothing', async ({ phone, api, family }) => {

@@ -11,6 +11,7 @@ const ClientRoute = lazy(async () => ({ default: (await import('./client-route')
 const SessionRoute = lazy(async () => ({ default: (await import('./session-route')).SessionRoute }))
 const FormsPage = lazy(async () => ({ default: (await import('../features/global-forms/forms-page')).FormsPage }))
 const AdminsPage = lazy(async () => ({ default: (await import('../features/admins/admins-page')).AdminsPage }))
+const AdminRoute = lazy(async () => ({ default: (await import('./admin-route')).AdminRoute }))
 
 /** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {
@@ -26,6 +27,7 @@ export function Router() {
           <Route path={routes.session} element={<SessionRoute />} />
           <Route path={paths.forms} element={<FormsPage />} />
           <Route path={paths.manage} element={<AdminsPage />} />
+          <Route path={routes.admin} element={<AdminRoute />} />
           <Route path="*" element={<DashboardPage />} />
         </Route>
       </Route>

@@ -7,10 +7,12 @@ interface CopyButtonProps {
   readonly text: string
   /** Says what is copied. */
   readonly label: string
+  /** What the button shows; part of the label. */
+  readonly caption?: string
 }
 
 /** Puts a text on the clipboard, and says whether it did until the pointer or the focus leaves. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async () => {
     try {
@@ -33,7 +35,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         onPointerLeave={() => setState('idle')}
       >
         <Icon size={16} aria-hidden="true" />
-        Copy
+        {caption}
       </button>
       <span role="status" className={styles.state}>
         {state === 'copied' && 'Copied'}

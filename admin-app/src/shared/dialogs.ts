@@ -9,6 +9,8 @@ interface Asked {
 
 type ConfirmOptions = Omit<Extract<DialogRequest, { kind: 'confirm' }>, 'kind' | 'message'>
 
+type PromptOptions = Omit<Extract<DialogRequest, { kind: 'prompt' }>, 'kind' | 'message'>
+
 interface AskedState {
   /** What waits for an answer; the first is on screen. */
   readonly queue: readonly Asked[]
@@ -26,6 +28,12 @@ export async function alert(message: string): Promise<void> {
 /** Asks the person to agree; false when they don't. */
 export async function confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
   return (await ask({ kind: 'confirm', message, ...options })) === true
+}
+
+/** Asks the person for a text; null when they give none. */
+export async function prompt(message: string, options: PromptOptions = {}): Promise<string | null> {
+  const answer = await ask({ kind: 'prompt', message, ...options })
+  return typeof answer === 'string' ? answer : null
 }
 
 /**

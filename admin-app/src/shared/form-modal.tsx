@@ -13,6 +13,8 @@ interface FormModalProps {
   readonly saveLabel?: string
   readonly busyLabel?: string
   readonly saveDisabled?: boolean
+  /** Buttons before Cancel and Save. */
+  readonly actions?: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -34,6 +36,8 @@ export function FormModal(props: FormModalProps) {
       size={size}
       footer={
         <>
+          {props.actions}
+          <span className={styles.gap} />
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>

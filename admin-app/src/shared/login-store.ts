@@ -38,6 +38,12 @@ export function storeLogin(token: string, admin: LoggedInAdmin): void {
   useLogin.setState({ login: readLogin(localStorage), ended: null })
 }
 
+/** Keeps the stored name in step when someone edits their own. @param username as it was before */
+export function renameLogin(username: string, admin: LoggedInAdmin): void {
+  const { login } = useLogin.getState()
+  if (login !== null && login.username === username) storeLogin(login.token, admin)
+}
+
 /** Forgets the session on this machine; `expired` when the server, not the person, ended it. */
 export function endLogin(ended: 'logged-out' | 'expired'): void {
   for (const key of Object.values(loginKeys)) localStorage.removeItem(key)

@@ -5,9 +5,13 @@ const addressLifetime = 60_000
 
 /** Saves a protected file under a name. @throws HTTPError when the server refuses. */
 export async function downloadFile(path: string, fileName: string): Promise<void> {
-  const address = await fileAddress(path)
+  saveFile(await api().get(path).blob(), fileName)
+}
+
+/** Saves bytes under a name. */
+export function saveFile(file: Blob, fileName: string): void {
   const link = document.createElement('a')
-  link.href = address
+  link.href = addressOf(file)
   link.download = fileName
   link.click()
 }
@@ -19,7 +23,7 @@ export async function downloadFile(path: string, fileName: string): Promise<void
 export async function openFile(path: string): Promise<void> {
   const tab = window.open('', '_blank')
   try {
-    const address = await fileAddress(path)
+    const address = addressOf(await api().get(path).blob())
     if (tab === null) throw new Error('The browser refused to open a new tab.')
     tab.opener = null
     tab.location.href = address
@@ -29,8 +33,8 @@ export async function openFile(path: string): Promise<void> {
   }
 }
 
-async function fileAddress(path: string): Promise<string> {
-  const address = URL.createObjectURL(await api().get(path).blob())
+function addressOf(file: Blob): string {
+  const address = URL.createObjectURL(file)
   setTimeout(() => URL.revokeObjectURL(address), addressLifetime)
   return address
 }

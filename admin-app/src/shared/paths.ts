@@ -11,12 +11,15 @@ export const paths = {
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
   forms: '/forms',
   manage: '/manage',
+  admin: (id: string) => `/admins/${id}`,
+  newAdmin: '/admins/new',
 } as const
 
 /** The same addresses as the router matches them. */
 export const routes = {
   client: '/clients/:clientId',
   session: '/clients/:clientId/sessions/:sessionCode',
+  admin: '/admins/:adminId',
 } as const
 
 /** The list of clients with one status, or of all. */

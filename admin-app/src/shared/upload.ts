@@ -2,14 +2,20 @@ import { apiAddress, bearer, followExpiry } from './api'
 import { UploadRefusedError } from './api-error'
 import { useLogin } from './login-store'
 
+interface UploadOptions {
+  /** Called with a fraction from 0 to 1. */
+  readonly onProgress: (fraction: number) => void
+  /** Breaks the upload off. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Posts a form with a file, and tells how much of it is on its way.
  * By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium.
- * @param onProgress called with a fraction from 0 to 1
  * @returns the body of the answer
- * @throws UploadRefusedError when the server refuses; Error when it can't be reached
+ * @throws UploadRefusedError when the server refuses; Error when it can't be reached; AbortError when it is broken off
  */
-export function upload(path: string, form: FormData, onProgress: (fraction: number) => void): Promise<unknown> {
+export function upload(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
   const token = useLogin.getState().login?.token
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -23,6 +29,10 @@ export function upload(path: string, form: FormData, onProgress: (fraction: numb
       if (request.status >= 200 && request.status < 300) resolve(body)
       else reject(new UploadRefusedError(request.status, body))
     }
+    signal?.addEventListener('abort', () => {
+      request.abort()
+      reject(signal.reason)
+    })
     request.send(form)
   })
 }

@@ -20,9 +20,6 @@ export function serveClient(record: ClientRecord): Put[] {
   server.use(
     http.get(at(`clients/${id(1)}`), () => HttpResponse.json(stored)),
     http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([])),
-    http.get(at('capabilities'), () =>
-      HttpResponse.json({ pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7 }),
-    ),
     http.put<never, Record<string, unknown>>(at(`clients/${id(1)}`), async ({ request }) => {
       const body = await request.json()
       puts.push({ version: request.headers.get('If-Match'), body })

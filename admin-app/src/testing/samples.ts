@@ -1,5 +1,7 @@
+import type { Admin } from 'contract/admins'
 import { clientFields } from 'contract/client-fields'
 import type { ClientCounts, ClientListItem, ClientRecord } from 'contract/clients'
+import type { ClientDocument } from 'contract/documents'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm } from 'contract/session-forms'
 import type { Session, SessionSummary } from 'contract/sessions'
@@ -42,6 +44,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   submitted_at: null,
   created_at: moment,
   expires_at: '2026-12-20T15:04:05.000Z',
+  version: 1,
   ...changes,
 })
 
@@ -66,6 +69,7 @@ export const globalForm = (changes: Partial<GlobalForm> = {}): GlobalForm => ({
   has_file: true,
   pages: 2,
   created_at: moment,
+  version: 1,
   ...changes,
 })
 
@@ -92,5 +96,34 @@ export const sessionForm = (changes: Partial<SessionForm> = {}): SessionForm => 
   completed_at: null,
   sealed_sha256: null,
   error: null,
+  void_reason: null,
+  version: 1,
+  ...changes,
+})
+
+export const clientDocument = (changes: Partial<ClientDocument> = {}): ClientDocument => ({
+  id: id(50),
+  file_name: 'Passport.png',
+  file_url: `documents/${id(50)}/file?signature=first`,
+  mime_type: 'image/png',
+  file_size: 2_560,
+  uploaded_at: moment,
+  status: null,
+  folder: null,
+  signed: false,
+  notes: null,
+  version: 1,
+  ...changes,
+})
+
+export const admin = (changes: Partial<Admin> = {}): Admin => ({
+  id: id(40),
+  email: 'dana@example.com',
+  username: 'dana',
+  role: 'power',
+  first_name: 'Dana',
+  last_name: 'Reyes',
+  client_count: 12,
+  version: 1,
   ...changes,
 })

@@ -1,10 +1,12 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
 import { connectApi } from '../shared/api'
 import { useAsked } from '../shared/dialogs'
 import { useLogin } from '../shared/login-store'
+import { Button } from '../shared/shared-ui'
 import { apiBase, server } from './server'
 
 const sources = {
@@ -29,16 +31,33 @@ HTMLCanvasElement.prototype.getContext = () => null
 URL.createObjectURL = () => 'blob:kept'
 URL.revokeObjectURL = () => undefined
 
+/** Everything is in view as soon as somebody asks. */
+class InView {
+  readonly #report: (entries: readonly object[]) => void
+  constructor(report: (entries: readonly object[]) => void) {
+    this.#report = report
+  }
+  observe() {
+    queueMicrotask(() => this.#report([{ isIntersecting: true }]))
+  }
+  disconnect() {}
+}
+
 let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
   await Promise.all(Object.values(sources).map((load) => load()))
+  // From here on buttons are there at once: jsdom loses a press at the very moment in which one takes its place.
+  render(createElement(Button))
+  await waitFor(() => expect(screen.getByRole('button')).toHaveAttribute('data-state'))
+  cleanup()
   document.documentElement.lang = 'en'
   server.listen({ onUnhandledRequest: 'error' })
   connectApi(apiBase)
 })
 
 beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', InView)
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

@@ -24,20 +24,21 @@ export interface CoreCall {
   body?: unknown
 }
 
-const answerTimeout = 30_000
-
 /** For the few calls that this service makes itself; all others are proxied. */
 export const coreClient = fp(
-  async (app, options: { coreUrl: string }) => {
+  async (app, options: { coreUrl: string; timeoutSeconds: number }) => {
+    const milliseconds = options.timeoutSeconds * 1000
     const pool = new Pool(options.coreUrl, {
       connections: 32,
-      headersTimeout: answerTimeout,
-      bodyTimeout: answerTimeout,
+      connectTimeout: Math.min(5_000, milliseconds),
+      headersTimeout: milliseconds,
+      bodyTimeout: milliseconds,
     })
     app.addHook('onClose', () => pool.close())
     app.decorate(
       'askCore',
       async (request: FastifyRequest, as: PrincipalStatement, { method, path, body }: CoreCall) => {
+        request.principalKind = as.kind
         try {
           const answer = await pool.request({
             method,

@@ -6,6 +6,7 @@ function codeOf(error: FastifyError, status: number): string {
   const own = errorCodes.find((code) => code === error.code)
   if (own) return own
   if (status >= 500) return 'INTERNAL'
+  if (status === 408) return 'TIMEOUT'
   if (status === 413) return 'TOO_LARGE'
   return status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_INPUT'
 }
@@ -20,6 +21,9 @@ export const errorAnswers = fp(
       const body: ErrorBody = { code, message: code === 'INTERNAL' ? 'Something went wrong.' : error.message }
       return reply.code(status).send(body)
     })
+    app.setNotFoundHandler((_request, reply) =>
+      reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' } satisfies ErrorBody),
+    )
   },
   { name: 'error-answers' },
 )

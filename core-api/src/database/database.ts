@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Config } from '../config.ts'
 import { startEmbeddedEngine } from './embedded-engine.ts'
+import { preparingPool } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
@@ -8,6 +11,8 @@ export type Database = Kysely<Schema>
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
+  /** Resolves when the embedded engine has ended by itself. A server comes back; the engine does not. */
+  failed: Promise<Error>
   close(): Promise<void>
 }
 
@@ -20,17 +25,35 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/**
- * Opens the database: a PostgreSQL server where an address is given, else the embedded engine.
- * @param target `{ url }`, or `{ directory }` for the embedded engine (null: in memory)
- */
-export async function openDatabase(target: { url: string } | { directory: string | null }): Promise<OpenDatabase> {
+/** A PostgreSQL server, or a directory for the embedded engine (null: in memory). */
+export type DatabaseTarget = { url: string } | { directory: string | null }
+
+/** Which database the settings name. */
+export const databaseTarget = (config: Pick<Config, 'DATABASE_URL' | 'dataDirectory'>): DatabaseTarget =>
+  config.DATABASE_URL ? { url: config.DATABASE_URL } : { directory: join(config.dataDirectory, 'database') }
+
+/** Opens the database: a PostgreSQL server where an address is given, else the embedded engine. */
+export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
   if ('directory' in target) {
-    const { pool, close } = await startEmbeddedEngine(target.directory, { types })
-    return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, close }
+    const { pool, failed, close } = await startEmbeddedEngine(target.directory, { types })
+    return {
+      db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
+      pool,
+      failed,
+      close,
+    }
   }
   const pool = new pg.Pool({ connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000, types })
-  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
+  surviveBrokenConnections(pool)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
+  return { db, pool, failed: new Promise(() => undefined), close: () => pool.end() }
+}
+
+/**
+ * A connection that breaks is replaced on the next query. Without listeners it would end the process: the pool listens
+ * for the idle ones alone, so one in the middle of a transaction needs a listener of its own.
+ */
+function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, close: () => pool.end() }
+  pool.on('connect', (client) => client.on('error', () => undefined))
 }

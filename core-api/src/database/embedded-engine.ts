@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
+import { requireNoHalfRestore } from './restoring.ts'
 import { syncTree } from './sync-tree.ts'
 import { WorkerStream } from './worker-stream.ts'
 
@@ -21,6 +22,21 @@ function messageOf(worker: Worker, kind: string): Promise<void> {
   })
 }
 
+/** What ended the worker, if anything but its owner did. */
+function endOf(worker: Worker): Promise<Error> {
+  return new Promise((resolve) => {
+    worker.once('error', (cause) => resolve(new Error('The embedded database stopped', { cause })))
+    worker.once('exit', (code) => resolve(new Error(`The embedded database stopped with code ${code}`)))
+  })
+}
+
+async function closeEngine(worker: Worker) {
+  const closed = messageOf(worker, 'closed')
+  worker.postMessage({ kind: 'close' })
+  await closed
+  await worker.terminate()
+}
+
 /**
  * Starts PostgreSQL in a worker thread of this process and gives a `pg` pool on it.
  * It has one connection: a second query waits until a transaction ends.
@@ -29,13 +45,19 @@ function messageOf(worker: Worker, kind: string): Promise<void> {
 export async function startEmbeddedEngine(
   directory: string | null,
   poolOptions: pg.PoolConfig,
-): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+): Promise<{ pool: pg.Pool; failed: Promise<Error>; close(): Promise<void> }> {
+  if (directory) requireNoHalfRestore(directory)
   const lock = directory ? lockDirectory(directory) : undefined
   const cluster = directory ? join(directory, 'cluster') : null
   const isNew = cluster !== null && !existsSync(join(cluster, 'PG_VERSION'))
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory: cluster } })
   await messageOf(worker, 'ready')
   if (cluster && isNew) syncTree(cluster)
+  let stopped = false
+  const failed = endOf(worker)
+  failed.then(() => {
+    stopped = true
+  })
   const pool = new pg.Pool({
     ...poolOptions,
     max: 1,
@@ -45,6 +67,9 @@ export async function startEmbeddedEngine(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 0,
   })
+  // A connection breaks with the engine: `failed` tells of it.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   // The engine has neither checkpointer nor autovacuum.
   const maintenance = setInterval(() => {
     pool.query('CHECKPOINT').then(
@@ -56,13 +81,11 @@ export async function startEmbeddedEngine(
 
   return {
     pool,
+    failed,
     async close() {
       clearInterval(maintenance)
       await pool.end()
-      const closed = messageOf(worker, 'closed')
-      worker.postMessage({ kind: 'close' })
-      await closed
-      await worker.terminate()
+      if (!stopped) await closeEngine(worker)
       lock?.release()
     },
   }

@@ -2,12 +2,16 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { up as first } from '../../migrations/001-first.ts'
 import { up as verify } from '../../migrations/002-verify.ts'
 import { up as documents } from '../../migrations/003-documents.ts'
+import { up as auditAndVersions } from '../../migrations/004-audit-and-versions.ts'
+import { up as clientList } from '../../migrations/006-client-list.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
   '001-first': { up: first },
   '002-verify': { up: verify },
   '003-documents': { up: documents },
+  '004-audit-and-versions': { up: auditAndVersions },
+  '006-client-list': { up: clientList },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

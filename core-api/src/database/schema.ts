@@ -4,6 +4,7 @@ import type { FormType } from 'contract/global-forms'
 import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionStatus, SessionType } from 'contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { FieldVersions } from './row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
 export interface Schema {
@@ -24,6 +25,8 @@ export interface Schema {
   audit_events: AuditEventsTable
 }
 
+/** Each field's last change; the database starts with none. */
+type Changed = ColumnType<FieldVersions, never, FieldVersions>
 /** Set by the database when left out. */
 type Made = ColumnType<string, string | undefined, string>
 
@@ -36,6 +39,7 @@ interface AdminsTable {
   last_name: string
   password_hash: string
   version: Generated<number>
+  field_versions: Changed
   created_at: Made
 }
 
@@ -87,8 +91,11 @@ interface GlobalFormsTable {
   folder: string | null
   requires_signature: Generated<boolean>
   docusign_template_id: string | null
+  template_title: string | null
+  retired_at: string | null
   file_id: string | null
   version: Generated<number>
+  field_versions: Changed
   created_at: Made
 }
 
@@ -107,6 +114,8 @@ interface SessionsTable {
   consent_sha256: string | null
   created_by: string | null
   created_at: Made
+  version: Generated<number>
+  field_versions: Changed
 }
 
 interface PortalSessionsTable {
@@ -138,6 +147,7 @@ interface SessionFormsTable {
   signed_at: string | null
   completed_at: string | null
   version: Generated<number>
+  field_versions: Changed
 }
 
 interface EnvelopesTable {
@@ -165,6 +175,8 @@ interface DocumentsTable {
   signed: Generated<boolean>
   notes: string | null
   uploaded_at: Made
+  version: Generated<number>
+  field_versions: Changed
 }
 
 interface JobsTable {

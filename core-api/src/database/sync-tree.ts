@@ -9,7 +9,8 @@ export function syncTree(directory: string): void {
   syncPath(directory)
 }
 
-function syncPath(path: string) {
+/** Writes one file, or the names in one folder, through to the disk. */
+export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

@@ -35,6 +35,11 @@ export class WorkerStream extends Duplex {
 
   /** A new connection starts from a clean engine: there is only one session in it. */
   connect() {
+    // A worker that has ended has no id, and answers nothing.
+    if (this.#worker.threadId < 0) {
+      process.nextTick(this.#ended)
+      return this
+    }
     this.#ask({ kind: 'reset' }).then(() => this.emit('connect'))
     return this
   }

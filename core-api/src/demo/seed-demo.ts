@@ -5,12 +5,12 @@ import type { SessionForm } from 'contract/session-forms'
 import type { Session, SessionType } from 'contract/sessions'
 import type { buildApp } from '../app.ts'
 import { listAdmins } from '../features/admins/admin-repository.ts'
-import { countClients } from '../features/clients/client-repository.ts'
+import { hasClients } from '../features/clients/client-repository.ts'
 import { createClient } from '../features/clients/client-service.ts'
 import { getDisclosure } from '../features/esign/disclosure.ts'
 import { declineForm, openForm, signForm } from '../features/esign/signing-service.ts'
 import { createGlobalForm } from '../features/global-forms/global-form-service.ts'
-import { attachForm } from '../features/session-forms/session-form-service.ts'
+import { attachForm } from '../features/session-forms/session-form-attachment.ts'
 import { giveConsent, startSession } from '../features/sessions/session-service.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../plugins/principals.ts'
 import { makePerson } from './demo-people.ts'
@@ -27,9 +27,8 @@ type Stage = 'opened' | 'signed' | 'declined'
 
 /** Fills an empty deployment with a made-up agency: clients, a library, and sessions at each stage. Done once. */
 export async function seedDemo(app: App, agencyName: string): Promise<void> {
-  const { all } = await countClients(app.db)
   const [admin] = await listAdmins(app.db)
-  if (all === 0 && admin) await fill(app, agencyName, admin.id)
+  if (admin && !(await hasClients(app.db))) await fill(app, agencyName, admin.id)
 }
 
 async function fill(app: App, agencyName: string, adminId: string): Promise<void> {

@@ -5,6 +5,8 @@ import { migrate } from '../database/migrate.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** Resolves when the database has ended and will not come back in this process. */
+    databaseFailed: Promise<Error>
   }
 }
 
@@ -14,6 +16,7 @@ export const database = fp(
     const opened = await openDatabase(options.target)
     await migrate(opened.db)
     app.decorate('db', opened.db)
+    app.decorate('databaseFailed', opened.failed)
     app.addHook('onClose', opened.close)
   },
   { name: 'database' },

@@ -1,6 +1,7 @@
 import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { EditConflict, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
@@ -27,7 +28,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
     const message = details.map((problem) => `${problem.field} ${problem.message}`).join('; ')
     return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
   }
-  const status = error.statusCode ?? 500
+  const status = error.statusCode ?? (isDatabaseUnavailable(error) ? 503 : 500)
   if (status >= 500) {
     const unavailable = status === 503
     return {
@@ -61,6 +62,8 @@ export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const { status, body } = bodyOf(error)
+      // The caller broke the request off: nobody reads the answer, and nothing is wrong here.
+      if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
       if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfter)
       return reply.code(status).send(body)

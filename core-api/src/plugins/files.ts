@@ -1,11 +1,13 @@
 import fp from 'fastify-plugin'
 import { FileService } from '../features/files/file-service.ts'
-import { DiskStore } from '../file-store/disk-store.ts'
-import { FileSealer } from '../sealing/file-sealer.ts'
+import { openStore, type StoreSettings } from '../file-store/open-store.ts'
+import type { SealedStore } from '../file-store/sealed-store.ts'
+import type { Keyring } from '../sealing/keyring.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     files: FileService
+    fileStore: SealedStore
   }
 }
 
@@ -13,9 +15,13 @@ const sweepInterval = 6 * 3_600_000
 
 /** Makes stored files available to the features, and sweeps the store at the start and every six hours. */
 export const files = fp(
-  async (app, options: { directory: string; masterKey: Buffer }) => {
-    const service = new FileService(new DiskStore(options.directory), new FileSealer(options.masterKey))
+  async (app, { config, keyring }: { config: StoreSettings; keyring: Keyring }) => {
+    const { store, check, close } = await openStore(config, keyring)
+    app.addHook('onClose', async () => close())
+    if (!(await check())) app.log.warn('the file store does not answer; what needs it answers 503 until it does')
+    const service = new FileService(store)
     app.decorate('files', service)
+    app.decorate('fileStore', store)
 
     let sweeping: Promise<void> = Promise.resolve()
     const sweep = () => {

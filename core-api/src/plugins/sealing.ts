@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { Keyring } from '../sealing/keyring.ts'
 import { Sealer } from '../sealing/sealer.ts'
 
 declare module 'fastify' {
@@ -9,8 +10,8 @@ declare module 'fastify' {
 
 /** Makes the sealer of small values available to the features. */
 export const sealing = fp(
-  async (app, options: { masterKey: Buffer }) => {
-    app.decorate('sealer', new Sealer(options.masterKey))
+  async (app, { keyring }: { keyring: Keyring }) => {
+    app.decorate('sealer', new Sealer(keyring))
   },
   { name: 'sealing' },
 )

@@ -1,6 +1,7 @@
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import fp from 'fastify-plugin'
+import { refuseNul } from '../uploads/refuse-nul.ts'
 
 /**
  * Checks what comes in as it is: an unknown property or a wrong type is an error, never dropped or converted.
@@ -11,6 +12,7 @@ export const validation = fp(
     const options = { removeAdditional: false, useDefaults: false, allErrors: true, strict: false } as const
     const body = addFormats.default(new Ajv.default({ ...options, coerceTypes: false }))
     const address = addFormats.default(new Ajv.default({ ...options, coerceTypes: true }))
+    app.addHook('preHandler', async ({ body, query, params }) => refuseNul(body, query, params))
     app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : address).compile(schema))
   },
   { name: 'validation' },

@@ -2,7 +2,17 @@ import sanitizeHtml from 'sanitize-html'
 
 const alignments = new Set(['left', 'center', 'right', 'justify'])
 
+/** Deeper than any editor makes, and shallow enough for every parser; what is below it is dropped. */
+const deepest = 60
+
+/** A link leads to another site or nowhere: a relative one would lead into the product itself. */
+function absolute(href: string | undefined): sanitizeHtml.Attributes {
+  if (href === undefined || !/^https?:\/\//i.test(href) || !URL.canParse(href)) return {}
+  return { href: new URL(href).href }
+}
+
 const options: sanitizeHtml.IOptions = {
+  nestingLimit: deepest,
   allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { p: ['data-align'], a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https'],
@@ -15,7 +25,7 @@ const options: sanitizeHtml.IOptions = {
       if (alignment && alignments.has(alignment)) attribs['data-align'] = alignment
       return { tagName, attribs }
     },
-    a: (tagName, { href }) => ({ tagName, attribs: { ...(href ? { href } : {}), rel: 'noopener noreferrer' } }),
+    a: (tagName, { href }) => ({ tagName, attribs: { ...absolute(href), rel: 'noopener noreferrer' } }),
   },
 }
 

@@ -1,8 +1,8 @@
-import type { Duplex } from 'node:stream'
+import { Duplex, PassThrough } from 'node:stream'
 import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
-import { derive } from './sealer.ts'
+import { derive } from './derive.ts'
 
 // AES-256-GCM with a committed key and no signature: the reader and the writer are the same service.
 const committedAes256Gcm = 0x0478
@@ -11,7 +11,7 @@ const frameLength = 64 * 1024
 const { encryptStream } = buildEncrypt()
 const { decryptUnsignedMessageStream } = buildDecrypt()
 
-/** Seals files at rest, a frame at a time, in the AWS Encryption SDK's message format. */
+/** Seals files at rest with one master key, a frame at a time, in the AWS Encryption SDK's message format. */
 export class FileSealer {
   readonly #key: Uint8Array
 
@@ -22,20 +22,24 @@ export class FileSealer {
 
   /** A stream that seals what is written to it for the file of this id. */
   sealing(fileId: string): Duplex {
-    return encryptStream(this.#keyring(), {
-      suiteId: committedAes256Gcm,
-      encryptionContext: { file: fileId },
-      frameLength,
-    })
+    return shield(
+      encryptStream(this.#keyring(), {
+        suiteId: committedAes256Gcm,
+        encryptionContext: { file: fileId },
+        frameLength,
+      }),
+    )
   }
 
   /** A stream that opens what `sealing` made; it fails when the bytes were altered or belong to another file. */
   opening(fileId: string): Duplex {
     const stream = decryptUnsignedMessageStream(this.#keyring())
     stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {
-      if (encryptionContext.file !== fileId) stream.destroy(new Error('A stored file is not the one its row names'))
+      if (encryptionContext.file !== fileId) {
+        stream.emit('error', new Error('A stored file is not the one its row names'))
+      }
     })
-    return stream
+    return shield(stream)
   }
 
   #keyring() {
@@ -46,4 +50,15 @@ export class FileSealer {
       wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
     })
   }
+}
+
+/**
+ * The library's streams throw out of any handler, and so end the process, when they are destroyed half-way. Therefore
+ * they never are: when a transfer breaks off, what went in and out of them closes, and they are left to be collected.
+ */
+function shield(inner: Duplex): Duplex {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  inner.on('error', (error) => output.destroy(error))
+  input.pipe(inner).pipe(output)
+  return Duplex.from({ writable: input, readable: output })
 }

@@ -1,26 +1,55 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { syncPath } from '../database/sync-tree.ts'
+import { type Keyring, keyringOf } from './keyring.ts'
+
+type KeySettings = Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'keysDirectory'>
+
+const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
+const makeKey = () => randomBytes(32).toString('base64')
+const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
 
 /**
- * The 32 bytes that every sealed value rests on: `MASTER_KEY` (base64), or a file made on the first start.
- * Losing it loses every sealed value: back it up apart from the data.
+ * The keys that every sealed value rests on: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files
+ * `master.key`, `master-2.key` … of the keys directory, the highest number newest; the first is made on the first start.
+ * Losing them loses every sealed value: back them up apart from the data.
  */
-export function readMasterKey(config: Pick<Config, 'MASTER_KEY' | 'keysDirectory'>): Buffer {
-  if (config.MASTER_KEY) return Buffer.from(config.MASTER_KEY, 'base64')
-  return Buffer.from(
-    readOrMake(join(config.keysDirectory, 'master.key'), () => randomBytes(32).toString('base64')),
-    'base64',
-  )
+export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
+  if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))
+  const numbers = keyNumbers(keysDirectory)
+  if (numbers.length === 0) return keyringOf(fromBase64(readOrMake(join(keysDirectory, nameOf(1)), makeKey)))
+  const [newest = '', ...older] = numbers.map((number) => readFileSync(join(keysDirectory, nameOf(number)), 'utf8'))
+  return keyringOf(fromBase64(newest), ...older.map(fromBase64))
 }
 
-/** Reads a key file, or makes it, readable by its owner alone. */
+/** Makes a newer key beside those that are there. @returns its path */
+export function makeNewerKey(keysDirectory: string): string {
+  const [newest = 0] = keyNumbers(keysDirectory)
+  const path = join(keysDirectory, nameOf(newest + 1))
+  readOrMake(path, makeKey)
+  return path
+}
+
+/** The numbers of the key files that are there, the newest first. */
+function keyNumbers(keysDirectory: string): number[] {
+  mkdirSync(keysDirectory, { recursive: true, mode: 0o700 })
+  return readdirSync(keysDirectory)
+    .flatMap((name) => {
+      const [whole, number = '1'] = /^master(?:-([1-9]\d*))?\.key$/.exec(name) ?? []
+      return whole ? [Number(number)] : []
+    })
+    .sort((a, b) => b - a)
+}
+
+/** Reads a key file, or makes it, durably and readable by its owner alone. */
 export function readOrMake(path: string, make: () => string): string {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     // 'wx': when two processes start at once, the first one's key stands.
     writeFileSync(path, make(), { flag: 'wx', mode: 0o600, flush: true })
+    syncPath(dirname(path))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }

@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { DiskStore } from '../file-store/disk-store.ts'
 import { FileSealer } from './file-sealer.ts'
-import { readOrMake } from './master-key.ts'
+import { keyringOf } from './keyring.ts'
+import { makeNewerKey, readKeyring, readOrMake } from './master-key.ts'
 import { Sealer } from './sealer.ts'
+import { SignedAddresses } from './signed-addresses.ts'
 
 const context = { table: 'clients', id: 'a', purpose: 'identity' }
 
 describe('sealed values', () => {
-  const sealer = new Sealer(randomBytes(32))
+  const sealer = new Sealer(keyringOf(randomBytes(32)))
 
   it('given a value, when sealed twice, then both open and neither looks like the other', () => {
     const [one, two] = [sealer.seal('123-45-6789', context), sealer.seal('123-45-6789', context)]
@@ -37,7 +40,58 @@ describe('sealed values', () => {
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
       expect(() => sealer.open(altered, context)).toThrow()
     }
-    expect(() => new Sealer(randomBytes(32)).open(sealed, context)).toThrow('key')
+    expect(() => new Sealer(keyringOf(randomBytes(32))).open(sealed, context)).toThrow('key')
+  })
+})
+
+describe('a keyring', () => {
+  const [first, second] = [randomBytes(32), randomBytes(32)]
+  const [before, both, after] = [keyringOf(first), keyringOf(second, first), keyringOf(second)]
+
+  it('given a value of an older key, when opened with both, then it opens; sealed anew, the older does not open it', () => {
+    const old = new Sealer(before).seal('123-45-6789', context)
+    expect(() => new Sealer(after).open(old, context)).toThrow('key')
+    const opened = new Sealer(both).open(old, context)
+    const resealed = new Sealer(both).seal(opened, context)
+    expect(new Sealer(after).open(resealed, context)).toBe('123-45-6789')
+    expect(() => new Sealer(before).open(resealed, context)).toThrow('key')
+  })
+
+  it('given a value that says it is of another key, when opened, then it does not open', () => {
+    const forged = Buffer.concat([Buffer.from([1]), both.newest.id, new Sealer(before).seal('x', context).subarray(5)])
+    expect(() => new Sealer(both).open(forged, context)).toThrow()
+  })
+
+  it('given a digest of an older key, when a value is compared, then it is told whether it is the same', () => {
+    const digest = new Sealer(before).digest('one')
+    const sealer = new Sealer(both)
+    expect([sealer.isDigestOf(digest, 'one'), sealer.isDigestOf(digest, 'two')]).toEqual([true, false])
+    expect(new Sealer(after).isDigestOf(digest, 'one')).toBe(false)
+  })
+
+  it('given an address signed with an older key, when it is used, then it still holds', () => {
+    const address = new URL(new SignedAddresses(before).sign('a', 'holder'), 'http://h')
+    const query = Object.fromEntries(address.searchParams)
+    expect(new SignedAddresses(both).holderOf('a', query)).toBe('holder')
+    expect(new SignedAddresses(both).holderOf('b', query)).toBeUndefined()
+    expect(new SignedAddresses(after).holderOf('a', query)).toBeUndefined()
+  })
+
+  it('given the same key twice, or one that is too short, when put on a ring, then it is refused', () => {
+    expect(() => keyringOf(first, first)).toThrow('the same')
+    expect(() => keyringOf(first.subarray(1))).toThrow('32 bytes')
+  })
+
+  it('given numbered key files, when read, then the highest is the newest; a newer one is made beside them', () => {
+    const keysDirectory = join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys')
+    const made = readKeyring({ keysDirectory })
+    expect(readKeyring({ keysDirectory })).toEqual(made)
+    for (let number = 2; number <= 10; number++) expect(makeNewerKey(keysDirectory)).toContain(`master-${number}.key`)
+    const ring = readKeyring({ keysDirectory })
+    expect(ring.older.at(-1)).toEqual(made.newest)
+    expect(ring.newest.bytes.toString('base64')).toBe(readFileSync(join(keysDirectory, 'master-10.key'), 'utf8').trim())
+    rmSync(join(keysDirectory, 'master.key'))
+    expect(readKeyring({ keysDirectory }).older).toHaveLength(8)
   })
 })
 
@@ -61,23 +115,32 @@ describe('sealed files', () => {
     await expect(open(altered, 'one')).rejects.toThrow()
     await expect(open(sealed.subarray(0, 200_000), 'one')).rejects.toThrow()
   })
+})
 
-  it('given a write that breaks off, when it fails, then nothing is left under its id', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'store-'))
-    const store = new DiskStore(directory)
-    const broken = Readable.from(
-      (function* () {
-        yield Buffer.from('half')
-        throw new Error('the line went dead')
-      })(),
-    )
-    const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
-    await expect(store.put(id, [broken])).rejects.toThrow('dead')
-    await expect(buffer(store.open(id))).rejects.toThrow('ENOENT')
-    await store.put(id, [Readable.from([content])])
-    expect((await buffer(store.open(id))).equals(content)).toBe(true)
-    rmSync(directory, { recursive: true })
-  })
+describe('a transfer that breaks off half-way', () => {
+  const sealer = new FileSealer(randomBytes(32))
+  const megabyte = randomBytes(2 ** 20)
+
+  it.each(['source', 'reader'])(
+    'given its %s that ends it, when it fails, then nothing else in the process does',
+    async (who) => {
+      const sealed = await buffer(Readable.from([megabyte, megabyte, megabyte]).pipe(sealer.sealing('one')))
+      for (const [part, through] of [
+        [megabyte, sealer.sealing('one')],
+        [sealed.subarray(0, 1_500_000), sealer.opening('one')],
+      ] as const) {
+        const source = new PassThrough()
+        source.write(part)
+        const streaming = pipeline(source, through).catch((error) => error)
+        expect((await through[Symbol.asyncIterator]().next()).done).toBe(false)
+        const broken = who === 'source' ? source : through
+        broken.destroy(new Error('broken off'))
+        expect(await streaming).toBeInstanceOf(Error)
+        // What nobody handles is thrown after the streams have closed.
+        await setImmediate()
+      }
+    },
+  )
 })
 
 it('given a key file that is there, when read again, then it is not made anew', () => {

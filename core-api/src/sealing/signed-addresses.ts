@@ -1,35 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derive } from './sealer.ts'
+import { derive } from './derive.ts'
+import { type Keyring, keysOf } from './keyring.ts'
 
 const lifetimeSeconds = 600
 
 /** Addresses for images and frames, which can send no bearer token: one path, one login, ten minutes. */
 export class SignedAddresses {
-  readonly #key: Buffer
+  readonly #newest: Buffer
+  readonly #keys: readonly Buffer[]
 
-  constructor(masterKey: Buffer) {
-    this.#key = derive(masterKey, 'addresses')
+  constructor(keyring: Keyring) {
+    const [newest, ...older] = keysOf(keyring)
+    this.#newest = derive(newest.bytes, 'addresses')
+    this.#keys = [this.#newest, ...older.map(({ bytes }) => derive(bytes, 'addresses'))]
   }
 
   /** @param holder id of the login that may use it */
   sign(path: string, holder: string, now = Date.now()): string {
     const expires = String(Math.floor(now / 1000) + lifetimeSeconds)
-    const signature = this.#signature(path, holder, expires).toString('base64url')
+    const signature = signatureOf(this.#newest, path, holder, expires).toString('base64url')
     return `${path}?${new URLSearchParams({ holder, expires, signature })}`
   }
 
   /** The login that the address was made for; undefined when it was altered or its time is over. */
-  holderOf(path: string, query: Record<string, string>, now = Date.now()): string | undefined {
+  holderOf(path: string, query: Partial<Record<string, string>>, now = Date.now()): string | undefined {
     const { holder = '', expires = '', signature = '' } = query
     const given = Buffer.from(signature, 'base64url')
-    const expected = this.#signature(path, holder, expires)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-    return Number(expires) * 1000 > now ? holder : undefined
+    const signed = this.#keys.some((key) => isSame(given, signatureOf(key, path, holder, expires)))
+    return signed && Number(expires) * 1000 > now ? holder : undefined
   }
+}
 
-  #signature(path: string, holder: string, expires: string): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify([path, holder, expires]))
-      .digest()
-  }
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected)
+
+function signatureOf(key: Buffer, path: string, holder: string, expires: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([path, holder, expires]))
+    .digest()
 }

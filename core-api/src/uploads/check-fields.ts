@@ -1,12 +1,14 @@
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput } from '../errors.ts'
+import { refuseNul } from './refuse-nul.ts'
 
 /**
  * The text fields of a form, which come without the framework's validation.
- * @throws InvalidInput naming each field that is unknown or wrong
+ * @throws InvalidInput naming each field that is unknown, wrong or not storable
  */
 export function checkFields<T extends TObject>(schema: T, fields: Record<string, unknown>): Static<T> {
+  refuseNul(fields)
   if (Value.Check(schema, fields)) return fields
   const problems = new Map<string, string>()
   for (const name of Object.keys(fields)) if (!(name in schema.properties)) problems.set(name, 'is not a known field')

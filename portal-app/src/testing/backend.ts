@@ -36,6 +36,8 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   completed_at: null,
   sealed_sha256: null,
   error: null,
+  void_reason: null,
+  version: 1,
   ...given,
 })
 
@@ -55,6 +57,7 @@ const details: Session = {
   submitted_at: null,
   created_at: '2026-11-01T10:00:00Z',
   expires_at: '2026-12-01T10:00:00Z',
+  version: 1,
   passcode: null,
   client_first_name: 'Maria',
   client_last_name: 'García',

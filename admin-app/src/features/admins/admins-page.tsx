@@ -1,18 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Admin } from 'contract/admins'
+import { Link, useNavigate } from 'react-router-dom'
 import { dash } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
-import { type Admin, adminsQuery } from './admins-api'
+import { paths } from '../../shared/paths'
+import { Button } from '../../shared/shared-ui'
+import { fullName } from './admin-name'
+import { adminsQuery } from './admins-api'
 import styles from './admins-page.module.css'
 
 /** Everyone who may use the back office. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
+  const navigate = useNavigate()
   return (
     <div className={styles.page}>
-      <PageHeading title="Manage Admins">Manage Admins</PageHeading>
-      {isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
-      {!isError && admins === undefined && <span role="status" aria-label="Loading admins" className="skeleton" />}
+      <header className={styles.head}>
+        <PageHeading title="Manage Admins">Manage Admins</PageHeading>
+        <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+      </header>
+      {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
+      {admins === undefined && !isError && (
+        <span role="status" aria-label="Loading admins" className={`skeleton ${styles.loading}`} />
+      )}
       {admins !== undefined && <AdminsTable admins={admins} />}
     </div>
   )
@@ -27,8 +38,8 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
     )
   }
   return (
-    <div className={`table-wrap ${styles.wrap}`}>
-      <table className="table stacked">
+    <div className="table-wrap">
+      <table className="table stacked" aria-label="Admins">
         <thead>
           <tr>
             <th scope="col">Email</th>
@@ -40,11 +51,19 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
         </thead>
         <tbody>
           {admins.map((admin) => (
-            <tr key={admin.id}>
-              <td data-label="Email">{admin.email || dash}</td>
+            <tr key={admin.id} data-clickable>
+              <td data-label="Email">
+                <Link
+                  className={`stacked-row-link ${styles.link}`}
+                  to={paths.admin(admin.id)}
+                  aria-label={admin.email === '' ? admin.username : undefined}
+                >
+                  {admin.email || dash}
+                </Link>
+              </td>
               <td data-label="Username">{admin.username}</td>
               <td data-label="Role">{admin.role === 'power' ? 'Power' : 'Standard'}</td>
-              <td data-label="Name">{fullName(admin)}</td>
+              <td data-label="Name">{fullName(admin) || dash}</td>
               <td data-label="Clients">{admin.client_count}</td>
             </tr>
           ))}
@@ -53,5 +72,3 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
     </div>
   )
 }
-
-const fullName = ({ first_name, last_name }: Admin): string => `${first_name ?? ''} ${last_name ?? ''}`.trim() || dash

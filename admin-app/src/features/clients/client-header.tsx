@@ -1,4 +1,5 @@
 import type { ClientRecord } from 'contract/clients'
+import History from 'lucide-react/icons/history'
 import Pencil from 'lucide-react/icons/pencil'
 import { dash } from '../../shared/format-date'
 import { PageHeading } from '../../shared/page-heading'
@@ -11,10 +12,11 @@ const tones: Readonly<Record<string, string>> = { active: 'success', unpaid: 'wa
 interface ClientHeaderProps {
   readonly client: ClientRecord
   readonly onEdit: () => void
+  readonly onActivity: () => void
 }
 
 /** Whose page this is: name, status, date of birth and age. */
-export function ClientHeader({ client, onEdit }: ClientHeaderProps) {
+export function ClientHeader({ client, onEdit, onActivity }: ClientHeaderProps) {
   const name = `${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || dash
   return (
     <header className={styles.header}>
@@ -31,9 +33,14 @@ export function ClientHeader({ client, onEdit }: ClientHeaderProps) {
           )}
         </p>
       </div>
-      <Button variant="secondary" onClick={onEdit}>
-        <Pencil size={16} aria-hidden="true" /> Edit Name
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={onActivity}>
+          <History size={16} aria-hidden="true" /> Activity
+        </Button>
+        <Button variant="secondary" onClick={onEdit}>
+          <Pencil size={16} aria-hidden="true" /> Edit Name
+        </Button>
+      </div>
     </header>
   )
 }

@@ -19,12 +19,16 @@ interface ClientPageProps {
   readonly clientId: string
   /** What the Sessions card holds besides the follow-up date. */
   readonly sessions: (client: ClientRecord) => ReactNode
+  /** What the Documents card holds. */
+  readonly documents: ReactNode
+  /** What happened to the record; asked for when it is opened. */
+  readonly activity: (close: () => void) => ReactNode
 }
 
 /** One client: a card for each section of the record, each with the dialogs that edit it. */
-export function ClientPage({ clientId, sessions }: ClientPageProps) {
+export function ClientPage({ clientId, sessions, documents, activity }: ClientPageProps) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId))
-  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const [dialog, setDialog] = useState<DialogName | 'activity' | null>(null)
   return (
     <div className={styles.page}>
       <Link to={paths.clients} className={styles.back}>
@@ -40,18 +44,22 @@ export function ClientPage({ clientId, sessions }: ClientPageProps) {
       )}
       {client !== undefined && (
         <>
-          <ClientHeader client={client} onEdit={() => setDialog('name')} />
+          <ClientHeader client={client} onEdit={() => setDialog('name')} onActivity={() => setDialog('activity')} />
           <div className={styles.columns}>
             <SectionNav />
             <div className={styles.cards}>
               {sections.map((card) => (
                 <SectionCard key={card} card={card} client={client} onEdit={setDialog}>
                   {card === 'sessions' && sessions(client)}
+                  {card === 'documents' && documents}
                 </SectionCard>
               ))}
             </div>
           </div>
-          {dialog !== null && <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />}
+          {dialog === 'activity' && activity(() => setDialog(null))}
+          {dialog !== null && dialog !== 'activity' && (
+            <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />
+          )}
         </>
       )}
     </div>

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { ifMatch } from '../../shared/if-match'
 import type { ListView } from './list-view'
 
 export const pageSize = 50
@@ -72,8 +73,11 @@ interface ClientChange {
 
 /** Saves a client. @throws HTTPError EDIT_CONFLICT when the same fields were changed since that version. */
 export async function updateClient({ id, version, values }: ClientChange): Promise<ClientRecord> {
-  const headers = { 'If-Match': `"${version}"` }
-  return parseClient(await api().put(`clients/${id}`, { json: values, headers }).json())
+  return parseClient(
+    await api()
+      .put(`clients/${id}`, { json: values, headers: ifMatch(version) })
+      .json(),
+  )
 }
 
 /** @throws UnexpectedAnswerError when the body is not a client's record. */

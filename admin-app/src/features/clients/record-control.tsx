@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { capabilitiesQuery } from '../../shared/capabilities'
 import { Field } from '../../shared/field'
-import { RichText } from '../../shared/shared-ui'
+import { NotesField } from '../../shared/notes-field'
 import type { Draft } from './record-draft'
 import type { RecordField } from './record-fields'
 
@@ -21,7 +21,8 @@ function retentionHint(days: number): string {
 /** The labelled control of one field, as its kind asks for. */
 export function RecordControl({ field, form }: RecordControlProps) {
   const error = form.formState.errors[field.name]?.message
-  if (field.kind === 'rich-text') return <NotesControl field={field} form={form} />
+  if (field.kind === 'rich-text')
+    return <NotesField control={form.control} name={field.name} label={field.label} error={error} />
   if (field.name === 'cvc') return <CvcControl field={field} form={form} />
   return (
     <Field label={field.label} error={error}>
@@ -79,26 +80,5 @@ function ChoiceControl({ field, stored, ...props }: ChoiceControlProps) {
         </option>
       ))}
     </select>
-  )
-}
-
-function NotesControl({ field, form }: RecordControlProps) {
-  const error = form.formState.errors[field.name]?.message
-  return (
-    <Controller
-      control={form.control}
-      name={field.name}
-      render={({ field: { value, onChange } }) => (
-        <div className="field">
-          <span className="field-label">{field.label}</span>
-          <RichText label={field.label} value={value ?? ''} onChange={onChange} />
-          {error && (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          )}
-        </div>
-      )}
-    />
   )
 }

@@ -4,10 +4,10 @@ import type { ClientRecord } from 'contract/clients'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
+import { ConflictDialog } from '../../shared/conflict-dialog'
 import { FormModal } from '../../shared/form-modal'
 import { clientsKey, isClient, updateClient } from './clients-api'
-import { ConflictDialog } from './conflict-dialog'
-import { conflictingFields, type Draft, draftOf, mergeDraft, rebaseDraft } from './record-draft'
+import { conflictingFields, type Draft, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
 import { fieldsOfDialog } from './record-fields'
 import { RecordGroups } from './record-groups'
 
@@ -53,13 +53,18 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   }
 
   if (current !== null) {
-    const rebased = rebaseDraft(base, current, fields, form.getValues())
+    const mine = rebaseDraft(base, current, fields, form.getValues())
+    const theirs = draftOf(current, fields)
     return (
       <ConflictDialog
-        fields={conflictingFields(base, current, fields, form.getValues())}
-        mine={rebased}
-        current={current}
-        onSettle={(draft) => settle(draft, current)}
+        title="Someone else changed this client"
+        fields={conflictingFields(base, current, fields, form.getValues()).map((field) => ({
+          name: field.name,
+          label: field.group === undefined ? field.label : `${field.group}: ${field.label}`,
+          mine: draftText(field, mine),
+          theirs: draftText(field, theirs),
+        }))}
+        onSettle={(taken) => settle({ ...mine, ...pick(theirs, taken) }, current)}
         onClose={() => setCurrent(null)}
       />
     )
@@ -82,6 +87,9 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
     </FormModal>
   )
 }
+
+const pick = (draft: Draft, names: readonly string[]): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => names.includes(name)))
 
 /** Saves a record; done only once it has been fetched again. */
 function useSaveRecord() {

@@ -1,16 +1,22 @@
 import { type ClientRecord, type ClientValue, clearMarker } from 'contract/clients'
-import { hasVisibleText } from '../../shared/visible-text'
+import { hasVisibleText, visibleText } from '../../shared/visible-text'
 import type { RecordField } from './record-fields'
 
 /** What stands in a dialog's controls, by field name. */
 export type Draft = Record<string, string>
 
 /** A stored value as a control shows it. */
-export const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))
+const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))
 
 /** The raw values of a dialog's fields. */
 export function draftOf(record: ClientRecord, fields: readonly RecordField[]): Draft {
   return Object.fromEntries(fields.map(({ name }) => [name, controlValue(record[name])]))
+}
+
+/** A field's value as people read it. */
+export function draftText({ name, kind }: RecordField, draft: Draft): string {
+  const value = draft[name] ?? ''
+  return kind === 'rich-text' ? visibleText(value) : value
 }
 
 /** The whole record with what was typed merged into it, as it is sent. */

@@ -19,7 +19,8 @@ interface SectionCardProps {
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields).filter((group) => worthShowing(client, group))
-  const empty = !fields.some((field) => hasValue(client, field))
+  // A card without fields is all its children.
+  const empty = fields.length > 0 && !fields.some((field) => hasValue(client, field))
   const dialogs = dialogsOfCard(card)
   return (
     <section id={sectionId(card)} className={`card ${styles.card}`} aria-labelledby={`${sectionId(card)}-title`}>

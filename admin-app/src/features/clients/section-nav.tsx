@@ -18,6 +18,7 @@ export const sections = [
   'family_history',
   'logins',
   'care_team',
+  'documents',
 ] as const satisfies readonly CardName[]
 
 /** The id of a card's element on the page. */

@@ -71,8 +71,8 @@ describe('adding a form', () => {
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(parts).toEqual([
-      'title=Plan 2027',
       'type=PDF',
+      'title=Plan 2027',
       'folder=Renewal',
       'requires_signature=false',
       // jsdom doesn't pass the bytes on.

@@ -1,20 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
-import { explainRefusal } from './explain-refusal'
-import { createLink, uploadPdf } from './global-forms-api'
-import { emptyForm, formKinds, type NewForm } from './new-form'
-import { NewFormFields } from './new-form-fields'
-import { TemplateNote } from './template-note'
+import { explainRefusal } from '../../shared/new-form/explain-refusal'
+import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
+import { createGlobalForm } from '../../shared/new-form/new-form-api'
+import { KindField, NewFormFields } from '../../shared/new-form/new-form-fields'
+import { TemplateNote } from '../../shared/new-form/template-note'
+import { UploadProgress } from '../../shared/new-form/upload-progress'
+import { useNewFormRules } from '../../shared/new-form/use-new-form-rules'
+
+const title = 'Add New Form'
 
 /** Adds a form to the library; templates are only explained, since they come from the provider. */
 export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<NewForm>({ defaultValues: emptyForm })
   const queryClient = useQueryClient()
+  const rules = useNewFormRules(form)
   const [progress, setProgress] = useState(0)
   const create = useCreateForm(form, setProgress, onClose)
   const kind = form.watch('kind')
@@ -24,65 +27,39 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   }
   if (kind === 'docusign') {
     return (
-      <TemplateNote onClose={onClose} onRefresh={refreshAndClose}>
+      <TemplateNote title={title} onClose={onClose} onRefresh={refreshAndClose}>
         <KindField form={form} />
       </TemplateNote>
     )
   }
   return (
     <FormModal
-      title="Add New Form"
+      title={title}
       dirty={form.formState.isDirty}
       busy={create.isPending}
-      saveDisabled={kind === 'pdf' && form.watch('file') === null}
-      onSubmit={form.handleSubmit((values) => create.mutate(values))}
+      saveDisabled={rules.incomplete}
+      onSubmit={form.handleSubmit(async (values) => {
+        await rules.warn(values)
+        create.mutate(values)
+      })}
       onClose={onClose}
     >
       <KindField form={form} />
       <NewFormFields form={form} />
-      {create.isPending && kind === 'pdf' && (
-        <div className="field">
-          <label htmlFor="upload-progress">Uploading</label>
-          <progress id="upload-progress" value={progress} max={1} />
-        </div>
-      )}
+      {create.isPending && form.watch('file') !== null && <UploadProgress fraction={progress} />}
     </FormModal>
-  )
-}
-
-function KindField({ form }: { readonly form: UseFormReturn<NewForm> }) {
-  return (
-    <Field label="Form Type">
-      {(ties) => (
-        <select {...ties} {...form.register('kind')}>
-          {formKinds.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   )
 }
 
 function useCreateForm(form: UseFormReturn<NewForm>, onProgress: (fraction: number) => void, onClose: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (values: NewForm) => create(values, onProgress),
+    mutationFn: (values: NewForm) => createGlobalForm(values, onProgress),
     onMutate: () => onProgress(0),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
       onClose()
     },
-    onError: (error) => explainRefusal(error, form),
+    onError: (error) => explainRefusal(error, form, 'Error saving form. See console for details.'),
   })
-}
-
-function create(values: NewForm, onProgress: (fraction: number) => void): Promise<GlobalForm> {
-  const { title, folder, notes, source, file, requiresSignature } = values
-  const words = { title, folder: folder || null, notes: notes || null }
-  if (values.kind === 'link') return createLink({ ...words, type: 'Link', source })
-  if (file === null) throw new Error('A PDF must be chosen before it is uploaded.')
-  return uploadPdf({ ...words, requiresSignature, file }, onProgress)
 }

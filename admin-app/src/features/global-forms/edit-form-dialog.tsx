@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { GlobalForm, UpdateGlobalForm } from 'contract/global-forms'
-import { Controller, useForm } from 'react-hook-form'
+import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
+import { useForm } from 'react-hook-form'
 import { alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
+import { FormPreview } from '../../shared/form-preview'
 import { globalFormsQuery } from '../../shared/global-forms-query'
+import { NotesField } from '../../shared/notes-field'
 import { openFile } from '../../shared/open-file'
-import { Button, RichText } from '../../shared/shared-ui'
+import { Button } from '../../shared/shared-ui'
+import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
 import { hasVisibleText } from '../../shared/visible-text'
 import styles from './edit-form-dialog.module.css'
 import { globalFormFilePath, updateForm } from './global-forms-api'
@@ -16,21 +19,57 @@ interface EditFormDialogProps {
   readonly onClose: () => void
 }
 
-/** Edits a form's title, folder and notes; opens its PDF or its address. */
+interface FormWords {
+  readonly title: string
+  readonly folder: string
+  readonly notes: string
+}
+
+const fields: readonly DraftField<FormWords>[] = [
+  { name: 'title', label: 'Title' },
+  { name: 'folder', label: 'Folder' },
+  { name: 'notes', label: 'Notes', kind: 'rich-text' },
+]
+
+const wordsOf = ({ title, folder, notes }: GlobalForm): FormWords => ({
+  title: title ?? '',
+  folder: folder ?? '',
+  notes: notes ?? '',
+})
+
+const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
+  title: title || null,
+  folder: folder || null,
+  notes: hasVisibleText(notes) ? notes : null,
+})
+
+/** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
 export function EditFormDialog({ form, onClose }: EditFormDialogProps) {
-  const { control, register, handleSubmit, formState } = useForm({
-    defaultValues: { title: form.title ?? '', folder: form.folder ?? '', notes: form.notes ?? '' },
+  const words = useForm<FormWords>({ defaultValues: wordsOf(form) })
+  const { control, register, handleSubmit, formState } = words
+  const queryClient = useQueryClient()
+  const save = useVersionedSave({
+    schema: GlobalForm,
+    item: form,
+    form: words,
+    fields,
+    draftOf: wordsOf,
+    save: async (draft, base) => {
+      await updateForm(base, changeOf(draft))
+      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
+    },
+    onSaved: onClose,
+    onError: (error) => void alertFailure('Error saving form. See console for details.', error),
+    question: 'Someone else changed this form',
   })
-  const save = useSaveForm(form.id, onClose)
+  if (save.conflict !== null) return save.conflict
   return (
     <FormModal
       title="Edit Form"
       size="wide"
       dirty={formState.isDirty}
-      busy={save.isPending}
-      onSubmit={handleSubmit(({ title, folder, notes }) =>
-        save.mutate({ title: title || null, folder: folder || null, notes: hasVisibleText(notes) ? notes : null }),
-      )}
+      busy={save.busy}
+      onSubmit={handleSubmit(save.submit)}
       onClose={onClose}
     >
       <div className="field-grid">
@@ -41,15 +80,9 @@ export function EditFormDialog({ form, onClose }: EditFormDialogProps) {
           {(ties) => <input {...ties} {...register('folder')} maxLength={500} autoComplete="off" />}
         </Field>
       </div>
-      <div className="field">
-        <span className="field-label">Notes</span>
-        <Controller
-          control={control}
-          name="notes"
-          render={({ field }) => <RichText label="Notes" value={field.value} onChange={field.onChange} />}
-        />
-      </div>
+      <NotesField control={control} name="notes" />
       <FormSource form={form} />
+      {form.docusign_template_id !== null && form.has_file && <FormPreview path={globalFormFilePath(form.id)} />}
     </FormModal>
   )
 }
@@ -80,16 +113,4 @@ function FormSource({ form }: { readonly form: GlobalForm }) {
       </span>
     </div>
   )
-}
-
-function useSaveForm(id: string, onClose: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: UpdateGlobalForm) => updateForm(id, body),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      onClose()
-    },
-    onError: (error) => alertFailure('Error saving form. See console for details.', error),
-  })
 }

@@ -7,6 +7,8 @@ import { renderApp, signIn } from '../../testing/render-app'
 import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
+vi.mock('../../shared/pdf-preview/pdf-document', async () => (await import('../../testing/fake-pdf')).fakePdf())
+
 const letter = globalForm({ title: 'Letter', folder: 'Onboarding', notes: '<p>Send first</p>' })
 const untitled = globalForm({
   id: id(21),
@@ -81,6 +83,39 @@ describe('the forms library', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(bodies).toEqual([{ title: 'Letter', folder: null, notes: '<p>Send first</p>' }])
     expect(lists).toBe(2)
+  })
+
+  test('[FO-03] given a template, when it is opened, then its pages show in the dialog', async () => {
+    server.use(
+      http.get(at(`global-forms/${id(22)}/file`), ({ request }) => {
+        expect(request.headers.get('Authorization')).toMatch(/^Bearer /)
+        return new HttpResponse('%PDF', { headers: { 'content-type': 'application/pdf' } })
+      }),
+    )
+    const template = { type: 'DocuSign', docusign_template_id: 'built-in:consent', title: 'Template' } as const
+    const user = show([globalForm({ id: id(22), ...template })])
+    await user.click(await screen.findByRole('button', { name: 'Edit Template' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
+
+    const preview = within(await modal.findByRole('region', { name: 'Preview of the document' }))
+    expect(await preview.findByRole('img', { name: 'Page 1 of 2' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Open in New Window' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[FO-03] given a preview that fails, when it is asked for again, then it shows', async () => {
+    const file = at(`global-forms/${id(20)}/file`)
+    server.use(
+      http.get(file, () => HttpResponse.json({}, { status: 500 }), { once: true }),
+      http.get(file, () => new HttpResponse('%PDF')),
+    )
+    const user = show([globalForm({ docusign_template_id: 'built-in:consent' })])
+    await user.click(await screen.findByRole('button', { name: 'Edit Consent' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
+    expect(await modal.findByRole('alert')).toHaveTextContent('The preview could not be loaded.')
+    await user.click(modal.getByRole('button', { name: 'Try again' }))
+
+    expect(await modal.findByRole('region', { name: 'Preview of the document' })).toBeInTheDocument()
   })
 
   test('[FO-07] given a save that fails, when it is alerted, then the dialog keeps what was typed', async () => {

@@ -10,17 +10,20 @@ import { LoadFailure } from '../../shared/load-failure'
 import { FolderGroup } from '../../shared/shared-ui'
 import styles from './add-document-dialog.module.css'
 import { FormChoice } from './form-choice'
-import { attachForm } from './session-forms-api'
+import { nextOrderIndex } from './next-order-index'
+import { attachForm, sessionFormsKey } from './session-forms-api'
 
 interface AddDocumentDialogProps {
   readonly sessionId: string
   /** What the session holds already. */
   readonly attached: readonly SessionForm[]
+  /** Called when the person wants a form that the library lacks. */
+  readonly onCreate: () => void
   readonly onClose: () => void
 }
 
 /** Attaches forms of the library to a session. */
-export function AddDocumentDialog({ sessionId, attached, onClose }: AddDocumentDialogProps) {
+export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: AddDocumentDialogProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const [chosen, setChosen] = useState<readonly GlobalForm[]>([])
   const attach = useAttachForms(sessionId, attached, setChosen, onClose)
@@ -38,6 +41,9 @@ export function AddDocumentDialog({ sessionId, attached, onClose }: AddDocumentD
       onSubmit={() => attach.mutate(chosen)}
       onClose={onClose}
     >
+      <button type="button" className={`link-button ${styles.create}`} onClick={onCreate}>
+        Create New Form
+      </button>
       {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
       {forms === undefined && !isError && <p role="status">Loading forms...</p>}
       {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
@@ -72,14 +78,14 @@ function useAttachForms(
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (forms: readonly GlobalForm[]) => {
-      const last = Math.max(-1, ...attached.map(({ order_index }) => order_index))
+      const next = nextOrderIndex(attached)
       for (const [index, form] of forms.entries()) {
         keepChosen(forms.slice(index))
-        await attachForm(sessionId, form, last + 1 + index)
+        await attachForm(sessionId, form, next + index)
       }
     },
     onSuccess: onClose,
     onError: (error) => alertFailure('Failed to save form. See console for details.', error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['session-forms', sessionId] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) }),
   })
 }

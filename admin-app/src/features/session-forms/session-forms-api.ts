@@ -1,18 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
-import { type CreateSessionForm, SessionForm, SessionFormList, type SessionFormStatus } from 'contract/session-forms'
+import {
+  type CreateSessionForm,
+  SessionForm,
+  SessionFormList,
+  type SessionFormStatus,
+  type UpdateSessionForm,
+} from 'contract/session-forms'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { ifMatch } from '../../shared/if-match'
+import type { NewForm } from '../../shared/new-form/new-form'
+import { pdfFormData, wordsOf } from '../../shared/new-form/new-form-api'
+import { upload } from '../../shared/upload'
 
 /** How often documents that are not done are asked for news, in milliseconds. */
 const pollInterval = 4_000
 
 const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
 
+/** The key of a session's documents. */
+export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
+
 /** The documents of a session; asked for again while the client may still be at work on one. */
 export const sessionFormsQuery = (sessionId: string) =>
   queryOptions({
-    queryKey: ['session-forms', sessionId],
+    queryKey: sessionFormsKey(sessionId),
     queryFn: async ({ signal }): Promise<SessionForm[]> => {
       const answer = parseAnswer(
         SessionFormList,
@@ -39,6 +52,28 @@ export async function attachForm(sessionId: string, form: GlobalForm, orderIndex
     source_template_id: form.docusign_template_id,
   }
   return parseAnswer(SessionForm, await api().post('sessionforms', { json: body }).json())
+}
+
+/** Makes a document that is not in the library, and attaches it. @param onProgress of its file, from 0 to 1 */
+export async function createForClient(
+  sessionId: string,
+  form: NewForm,
+  orderIndex: number,
+  onProgress: (fraction: number) => void,
+): Promise<SessionForm> {
+  const common = { session_id: sessionId, status: 'pending' } as const
+  // Without a place in the order it comes last, which is where it belongs.
+  if (form.kind === 'pdf' && form.file !== null)
+    return parseAnswer(SessionForm, await upload('sessionforms', pdfFormData(form, common), { onProgress }))
+  const kind = form.kind === 'link' ? ({ type: 'Link', source: form.source } as const) : ({ type: 'PDF' } as const)
+  const json: CreateSessionForm = { ...common, ...wordsOf(form), ...kind, order_index: orderIndex }
+  return parseAnswer(SessionForm, await api().post('sessionforms', { json }).json())
+}
+
+/** Saves a document's words, status and dates. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+export async function updateForm({ id, version }: SessionForm, body: UpdateSessionForm): Promise<SessionForm> {
+  const options = { json: body, headers: ifMatch(version) }
+  return parseAnswer(SessionForm, await api().put(`sessionforms/${id}`, options).json())
 }
 
 /** Removes a document from its session. */

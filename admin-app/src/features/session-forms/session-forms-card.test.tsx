@@ -74,10 +74,8 @@ describe('the documents of a session', () => {
     serve([consent])
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Consent' }))
-    const details = within(await screen.findByRole('dialog', { name: 'Consent' }))
-    expect(details.getByText('ab'.repeat(32))).toBeInTheDocument()
-    expect(details.getByRole('button', { name: 'Download' })).toBeInTheDocument()
-    await user.click(await details.findByRole('button', { name: 'Remove' }))
+    const details = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
+    await user.click(await details.findByRole('button', { name: 'Delete' }))
 
     const question = within(
       await screen.findByRole('alertdialog', {
@@ -93,7 +91,7 @@ describe('the documents of a session', () => {
     serve(forms)
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Consent' }))
-    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const question = within(await screen.findByRole('alertdialog'))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
 

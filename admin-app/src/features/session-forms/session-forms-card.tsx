@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { groupByFolder } from '../../shared/group-by-folder'
 import { LoadFailure } from '../../shared/load-failure'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add-document-dialog'
-import { SessionFormDialog } from './session-form-dialog'
+import { CreateDocumentDialog } from './create-document-dialog'
+import { EditDocumentDialog } from './edit-document-dialog'
+import { nextOrderIndex } from './next-order-index'
 import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
 import { SessionFormsTable } from './session-forms-table'
@@ -12,14 +14,14 @@ import { SessionFormsTable } from './session-forms-table'
 /** The documents of a session by folder, their states following what the client does. */
 export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) {
   const { data: forms, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useAdding()
   const [openId, setOpenId] = useState<string | null>(null)
   const opened = forms?.find(({ id }) => id === openId)
   return (
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
         <h2 id="session-forms">Forms &amp; Documents</h2>
-        <Button onClick={() => setAdding(true)} disabled={forms === undefined}>
+        <Button onClick={() => setAdding('existing')} disabled={forms === undefined}>
           Add Document
         </Button>
       </header>
@@ -39,10 +41,36 @@ export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) 
           ))}
         </div>
       )}
-      {adding && forms !== undefined && (
-        <AddDocumentDialog sessionId={sessionId} attached={forms} onClose={() => setAdding(false)} />
+      {adding === 'existing' && forms !== undefined && (
+        <AddDocumentDialog
+          sessionId={sessionId}
+          attached={forms}
+          onCreate={() => setAdding('new-soon')}
+          onClose={() => setAdding(null)}
+        />
       )}
-      {opened !== undefined && <SessionFormDialog form={opened} onClose={() => setOpenId(null)} />}
+      {adding === 'new' && forms !== undefined && (
+        <CreateDocumentDialog
+          sessionId={sessionId}
+          orderIndex={nextOrderIndex(forms)}
+          onClose={() => setAdding(null)}
+        />
+      )}
+      {opened !== undefined && <EditDocumentDialog key={opened.id} form={opened} onClose={() => setOpenId(null)} />}
     </section>
   )
+}
+
+/** How long the next dialog waits for the one before to be gone, in milliseconds. */
+const pause = 200
+
+/** Which dialog for adding a document is open. */
+function useAdding() {
+  const [adding, setAdding] = useState<'existing' | 'new-soon' | 'new' | null>(null)
+  useEffect(() => {
+    if (adding !== 'new-soon') return
+    const timer = setTimeout(() => setAdding('new'), pause)
+    return () => clearTimeout(timer)
+  }, [adding])
+  return [adding, setAdding] as const
 }

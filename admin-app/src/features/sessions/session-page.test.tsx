@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { Session } from 'contract/sessions'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { environment, renderApp, signIn } from '../../testing/render-app'
-import { client, id, session } from '../../testing/samples'
+import { client, id, session, sessionSummary } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 function show(changes: Partial<Session> = {}) {
@@ -70,6 +70,48 @@ describe('the session page', () => {
 
     expect(await screen.findByText('Copied')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('https://client.example.com/session/ABCDEFGHJKMN')
+  })
+
+  test('given the client link, when it is copied with a message, then the message has no passcode', async () => {
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Copy with message' }))
+
+    expect(await screen.findByText('Copied')).toBeInTheDocument()
+    const message = await navigator.clipboard.readText()
+    expect(message).toContain('Hello Maria,')
+    expect(message).toContain('https://client.example.com/session/ABCDEFGHJKMN')
+    expect(message).toContain('ABCD-EFGH-JKMN')
+    expect(message).not.toContain('alvarez0187')
+  })
+
+  test('given the client link, when its QR code is asked for, then it shows', async () => {
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Show QR code' }))
+
+    const name = 'QR code of https://client.example.com/session/ABCDEFGHJKMN'
+    expect(await screen.findByRole('img', { name })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a client at work, when the session is done, then it shows without another opening of it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let openings = 0
+    let status: Session['status'] = 'in_progress'
+    show()
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () => {
+        openings += 1
+        return HttpResponse.json(session())
+      }),
+      http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary({ status })])),
+    )
+    expect(await fact('Status')).toBe('in progress')
+    status = 'completed'
+    vi.advanceTimersByTime(5_000)
+
+    await waitFor(async () => expect(await fact('Status')).toBe('completed'))
+    expect(openings).toBe(1)
+    vi.useRealTimers()
   })
 
   test('given an unknown code, when the page loads, then it says so', async () => {

@@ -9,7 +9,7 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import styles from './session-page.module.css'
 import { SessionSummaryCard } from './session-summary-card'
-import { sessionQuery } from './sessions-api'
+import { liveSessionsQuery, sessionQuery } from './sessions-api'
 
 interface SessionPageProps {
   readonly clientId: string
@@ -20,7 +20,7 @@ interface SessionPageProps {
 
 /** One session: how it stands, how the client gets in, and its documents. */
 export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
-  const { data: session, error, refetch } = useQuery(sessionQuery(sessionCode))
+  const { session, error, refetch } = useSession(clientId, sessionCode)
   return (
     <div className={styles.page}>
       <Link to={paths.client(clientId)} className={styles.back}>
@@ -43,6 +43,19 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
       )}
     </div>
   )
+}
+
+/**
+ * The session as it stands in the list, which is asked for again and again. The version stays that of the details: an
+ * edit is one of what was seen whole.
+ */
+function useSession(clientId: string, sessionCode: string) {
+  const { data: details, error, refetch } = useQuery(sessionQuery(sessionCode))
+  const { data: sessions } = useQuery(liveSessionsQuery(clientId))
+  const now = sessions?.find(({ id }) => id === details?.id)
+  const session: Session | undefined =
+    details === undefined || now === undefined ? details : { ...details, ...now, version: details.version }
+  return { session, error, refetch }
 }
 
 function headingOf({ session_type, client_first_name, client_last_name }: Session): string {

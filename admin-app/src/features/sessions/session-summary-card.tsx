@@ -4,6 +4,9 @@ import { useState } from 'react'
 import { CopyButton } from '../../shared/copy-button'
 import { useEnvironment } from '../../shared/environment'
 import { formatMoment } from '../../shared/format-date'
+import { Button } from '../../shared/shared-ui'
+import { ClientLinkActions } from './client-link-actions'
+import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 import { statusText, statusTone } from './session-words'
 
@@ -11,8 +14,15 @@ import { statusText, statusTone } from './session-words'
 export function SessionSummaryCard({ session }: { readonly session: Session }) {
   const { portalUrl } = useEnvironment()
   const clientLink = `${portalUrl}${session.session_code}`
+  const [editing, setEditing] = useState(false)
   return (
     <section className="card" aria-label="Session summary">
+      <header className="card-header">
+        <h2>Session</h2>
+        <Button variant="secondary" onClick={() => setEditing(true)}>
+          Edit Session Info
+        </Button>
+      </header>
       <dl className={styles.facts}>
         <div>
           <dt>Status</dt>
@@ -34,7 +44,7 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
             <a href={clientLink} target="_blank" rel="noopener noreferrer">
               {clientLink}
             </a>
-            <CopyButton text={clientLink} label="Copy client link" />
+            <ClientLinkActions session={session} link={clientLink} />
           </dd>
         </div>
         <div>
@@ -42,10 +52,15 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
           <dd className={styles.row}>{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</dd>
         </div>
         <div>
+          <dt>Expires</dt>
+          <dd>{formatMoment(session.expires_at)}</dd>
+        </div>
+        <div>
           <dt>Last updated</dt>
           <dd>{lastUpdated(session)}</dd>
         </div>
       </dl>
+      {editing && <EditSessionDialog session={session} onClose={() => setEditing(false)} />}
     </section>
   )
 }

@@ -1,24 +1,39 @@
 import { queryOptions } from '@tanstack/react-query'
-import { Session, SessionSummary, type StartSession } from 'contract/sessions'
+import { ClientListItem } from 'contract/clients'
+import { Session, type SessionStatus, SessionSummary, type StartSession, type UpdateSession } from 'contract/sessions'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { ifMatch } from '../../shared/if-match'
 
 /** How often an open session is asked for news, in milliseconds. */
 const pollInterval = 4_000
 
+/** Prefix of the keys of everything about sessions. */
+export const sessionsKey = ['sessions'] as const
+
 /** A client's sessions. */
 export const sessionsQuery = (clientId: string) =>
   queryOptions({
-    queryKey: ['sessions', 'of-client', clientId],
+    queryKey: [...sessionsKey, 'of-client', clientId],
     queryFn: async ({ signal }) =>
       parseAnswer(Type.Array(SessionSummary), await api().get(`clients/${clientId}/sessions`, { signal }).json()),
   })
 
-/** One session with its passcode; asked for again while the client may still be at work in it. */
+/** The same, asked for again while the client may still be at work in one of them. */
+export const liveSessionsQuery = (clientId: string) => ({
+  ...sessionsQuery(clientId),
+  refetchInterval: ({ state }: { state: { data?: readonly { status: SessionStatus }[] | undefined } }) =>
+    state.data?.some(({ status }) => status === 'not_started' || status === 'in_progress') ? pollInterval : false,
+})
+
+/**
+ * One session with its passcode. Each answer is written to the audit trail as an opening, so it is asked for once; what
+ * the client changes is followed in the list.
+ */
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
-    queryKey: ['sessions', 'details', sessionCode],
+    queryKey: [...sessionsKey, 'details', sessionCode],
     queryFn: async ({ signal }) =>
       parseAnswer(
         Session,
@@ -26,8 +41,7 @@ export const sessionQuery = (sessionCode: string) =>
           .get(`session/${encodeURIComponent(sessionCode)}/details`, { signal })
           .json(),
       ),
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'not_started' || state.data?.status === 'in_progress' ? pollInterval : false,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 const StartedSession = Type.Object({ session_code: Type.Optional(Type.String()) })
@@ -35,4 +49,30 @@ const StartedSession = Type.Object({ session_code: Type.Optional(Type.String()) 
 /** Starts a session; its code is missing when the server gave none. @throws HTTPError when it is refused. */
 export async function startSession(body: StartSession): Promise<{ session_code?: string }> {
   return parseAnswer(StartedSession, await api().post('session', { json: body }).json())
+}
+
+/** Saves a session; what is not sent stays. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+export async function updateSession({ session_code, version }: Session, body: UpdateSession): Promise<Session> {
+  const options = { json: body, headers: ifMatch(version) }
+  return parseAnswer(
+    Session,
+    await api()
+      .put(`session/${encodeURIComponent(session_code)}`, options)
+      .json(),
+  )
+}
+
+/**
+ * A client's phone, for the usual passcode; null when there is none. From the list: the record itself would open
+ * everything that is sealed in it.
+ */
+export async function findPhone({ client_id, client_first_name, client_last_name }: Session): Promise<string | null> {
+  const q = `${client_first_name ?? ''} ${client_last_name ?? ''}`.trim()
+  const clients = parseAnswer(
+    Type.Array(ClientListItem),
+    await api()
+      .get('clients', { searchParams: { q, limit: 200 } })
+      .json(),
+  )
+  return clients.find(({ id }) => id === client_id)?.primary_phone ?? null
 }

@@ -7,8 +7,9 @@ import { alert, alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { paths } from '../../shared/paths'
-import { generatePasscode, suggestPasscode } from './passcode'
-import { startSession } from './sessions-api'
+import { suggestPasscode } from './passcode'
+import { PasscodeField } from './passcode-field'
+import { sessionsQuery, startSession } from './sessions-api'
 import styles from './start-session-dialog.module.css'
 
 const initialType: SessionType = 'onboarding'
@@ -32,8 +33,8 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
     defaultValues: { session_type: initialType, passcode: suggestion },
   })
   const start = useStartSession(client.id, onClose)
-  const takeStronger = () => {
-    setValue('passcode', generatePasscode(), { shouldDirty: true })
+  const takePasscode = (passcode: string) => {
+    setValue('passcode', passcode, { shouldDirty: true })
     setFocus('passcode')
   }
   return (
@@ -59,26 +60,11 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
           </select>
         )}
       </Field>
-      <Field label="Client login password" hint="Not case sensitive. Left empty, the client can't log in.">
-        {(ties) => (
-          <input
-            {...ties}
-            {...register('passcode')}
-            maxLength={200}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      {watch('passcode') === suggestion && (
-        <p className="notice" data-tone="warning">
-          The suggested password is easy to guess for anyone who knows the client's name and phone number.
-        </p>
-      )}
-      <button type="button" className={`link-button ${styles.stronger}`} onClick={takeStronger}>
-        Use a stronger one
-      </button>
+      <PasscodeField
+        control={register('passcode')}
+        guessable={watch('passcode') === suggestion}
+        onTake={takePasscode}
+      />
     </FormModal>
   )
 }
@@ -89,7 +75,7 @@ function useStartSession(clientId: string, onClose: () => void) {
   return useMutation({
     mutationFn: startSession,
     onSuccess: async ({ session_code }) => {
-      await queryClient.invalidateQueries({ queryKey: ['sessions', 'of-client', clientId] })
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery(clientId).queryKey })
       onClose()
       if (session_code) navigate(paths.session(clientId, session_code))
       else await alert('Session created, but session_code missing.')

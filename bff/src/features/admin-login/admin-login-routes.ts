@@ -1,11 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CoreLoginAnswer, type LoginAnswer, LoginBody } from 'contract/admins'
+import { CoreLoginAnswer, LoginAnswer, LoginBody } from 'contract/admins'
+import { NoContent } from 'contract/common'
+import { failures } from 'contract/errors'
 import { Value } from 'typebox/value'
 import { relayError } from '../../plugins/core-client.ts'
 
+const tags = ['admins']
+
 /** Staff log in and out. */
 export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post('/admin/login', { schema: { body: LoginBody } }, async (request, reply) => {
+  const logInSchema = {
+    tags,
+    operationId: 'logIn',
+    summary: 'Log in with user name and password',
+    description: 'For anyone, without a login.',
+    body: LoginBody,
+    response: { 200: LoginAnswer, ...failures(400, 401, 413, 415, 429, 500, 502, 503) },
+  }
+  app.post('/admin/login', { schema: logInSchema }, async (request, reply) => {
     const call = { method: 'POST', path: '/admin/login', body: request.body } as const
     const answer = await app.askCore(request, { kind: 'nobody', address: request.ip }, call)
     if (answer.status !== 200) return relayError(reply, answer)
@@ -14,7 +26,15 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return body
   })
 
-  app.post('/admin/logout', async (request, reply) => {
+  const logOutSchema = {
+    tags,
+    operationId: 'logOut',
+    summary: 'End this login at once',
+    description: 'For staff; harmless when repeated.',
+    security: [{ adminToken: [] }],
+    response: { 204: NoContent, ...failures(400, 401, 413, 415, 500, 502) },
+  }
+  app.post('/admin/logout', { schema: logOutSchema }, async (request, reply) => {
     const id = app.readAdminToken(request)
     if (id)
       await app.askCore(request, { kind: 'admin', id, address: request.ip }, { method: 'POST', path: '/admin/logout' })

@@ -1,15 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Strict } from 'contract/common'
-import { CoreSessionAuthAnswer, SessionAuthBody } from 'contract/sessions'
+import { NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from 'contract/sessions'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { relayError } from '../../plugins/core-client.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
+const tags = ['sessions']
 
 /** A client opens a session with its code and passcode, and leaves it. */
 export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post('/api/session/:code/auth', { schema: { params: ByCode, body: SessionAuthBody } }, async (request, reply) => {
+  const openSchema = {
+    tags,
+    operationId: 'openSession',
+    summary: 'Open a session with its code and passcode; sets the session cookie',
+    description: 'For anyone, without a login.',
+    params: ByCode,
+    body: SessionAuthBody,
+    response: { 200: SessionAuthAnswer, ...failures(400, 401, 403, 410, 413, 415, 429, 500, 502, 503) },
+  }
+  app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
     const path = `/api/session/${encodeURIComponent(request.params.code)}/auth`
     const call = { method: 'POST', path, body: request.body } as const
     const answer = await app.askCore(request, { kind: 'nobody', address: request.ip }, call)
@@ -21,7 +32,16 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return { session }
   })
 
-  app.post('/api/session/:code/logout', { schema: { params: ByCode } }, async (request, reply) => {
+  const closeSchema = {
+    tags,
+    operationId: 'closeSession',
+    summary: 'Log out of a session; clears the session cookie',
+    description: 'For a client with an opened session; harmless when repeated.',
+    security: [{ sessionCookie: [] }],
+    params: ByCode,
+    response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502) },
+  }
+  app.post('/api/session/:code/logout', { schema: closeSchema }, async (request, reply) => {
     const id = request.session.get('portal_session_id')
     const path = `/api/session/${encodeURIComponent(request.params.code)}/logout`
     if (id) await app.askCore(request, { kind: 'session', id, address: request.ip }, { method: 'POST', path })

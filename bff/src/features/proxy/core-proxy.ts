@@ -2,9 +2,7 @@ import httpProxy from '@fastify/http-proxy'
 import { type PrincipalStatement, principalHeader } from 'contract/principal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { CoreUnreachable, LengthRequired, TooLarge } from '../../errors.ts'
-
-const largestBody = 256 * 1024 * 1024
+import { CoreUnreachable } from '../../errors.ts'
 
 /** What of the browser's headers reaches core-api. Everything else, identity headers above all, is dropped. */
 const passedOn = [
@@ -18,11 +16,15 @@ const passedOn = [
   'user-agent',
 ]
 
-/** The proxy streams bodies, so the framework's own limit does not apply to them. */
-function checkLength(request: FastifyRequest) {
-  if (request.headers['transfer-encoding'] !== undefined) throw new LengthRequired()
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) throw new TooLarge()
-}
+/** A length that no body follows would make the core take the next request on the connection for the body. */
+const bodyHeaders = new Set(['content-length', 'content-type'])
+const bodiless = new Set(['GET', 'HEAD'])
+
+const namesFor = (method: string) =>
+  bodiless.has(method) ? passedOn.filter((name) => !bodyHeaders.has(name)) : passedOn
+
+/** Of the core's answer: what is about the connection between the services, not about the answer. */
+const keptBack = new Set(['connection', 'keep-alive', 'x-request-id'])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,29 +41,45 @@ export const proxyRequests = fp(
   { name: 'proxy-requests', dependencies: ['principal-statements'] },
 )
 
+interface ProxyOptions {
+  coreUrl: string
+  prefix: string
+  /** How long core-api may be silent. */
+  timeoutSeconds: number
+  principalOf: (request: FastifyRequest) => PrincipalStatement
+}
+
 /**
  * Passes every other call of this scope on to core-api, with a signed statement of who is asking.
  * @param principalOf finds that out; what it throws is the answer
  */
 export async function proxyToCore(
   app: FastifyInstance,
-  options: { coreUrl: string; prefix: string; principalOf: (request: FastifyRequest) => PrincipalStatement },
+  { coreUrl, prefix, timeoutSeconds, principalOf }: ProxyOptions,
 ): Promise<void> {
   await app.register(httpProxy, {
-    upstream: options.coreUrl,
-    prefix: options.prefix,
+    upstream: coreUrl,
+    prefix,
     rewritePrefix: '',
     preHandler: async (request) => {
-      checkLength(request)
-      request.principalStatement = app.statePrincipal(options.principalOf(request))
+      const principal = principalOf(request)
+      request.principalKind = principal.kind
+      request.principalStatement = app.statePrincipal(principal)
     },
-    http: { requestOptions: { timeout: 120_000 } },
+    // The proxy's own lines name the whole address, which can hold a session code.
+    disableRequestLogging: true,
+    // A core without its database says so at once; asking it ten more times helps nobody.
+    retryMethods: [],
+    http: { requestOptions: { timeout: timeoutSeconds * 1000 } },
     replyOptions: {
       rewriteRequestHeaders: (request, headers) => {
-        const kept = Object.fromEntries(passedOn.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])))
+        const kept = Object.fromEntries(
+          namesFor(request.method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+        )
         const { principalStatement, id } = request as FastifyRequest
         return { ...kept, [principalHeader]: principalStatement, 'x-request-id': id }
       },
+      rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !keptBack.has(name))),
       onError: (reply, { error }) => {
         reply.send(new CoreUnreachable({ cause: error }))
       },

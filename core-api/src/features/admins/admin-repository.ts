@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export function findAdminByUsername(db: Database, username: string) {
@@ -14,7 +15,7 @@ function admins(db: Database) {
   const clients = sql<number>`(select count(distinct client_id)::int from sessions where created_by = admins.id)`
   return db
     .selectFrom('admins')
-    .select(['id', 'email', 'username', 'role', 'first_name', 'last_name'])
+    .select(['id', 'email', 'username', 'role', 'first_name', 'last_name', 'version', 'field_versions'])
     .select(clients.as('client_count'))
 }
 
@@ -31,8 +32,18 @@ export async function insertAdmin(db: Database, row: Insertable<Schema['admins']
   await db.insertInto('admins').values(row).execute()
 }
 
-export async function updateAdmin(db: Database, id: string, changes: Updateable<Schema['admins']>): Promise<void> {
-  await db.updateTable('admins').set(changes).where('id', '=', id).execute()
+/** @param fields those of the changes as they are named on the wire */
+export async function updateAdmin(
+  db: Database,
+  id: string,
+  changes: Updateable<Schema['admins']>,
+  fields: string[],
+): Promise<void> {
+  await db
+    .updateTable('admins')
+    .set({ ...changes, ...nextVersion(fields) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteAdmin(db: Database, id: string): Promise<void> {

@@ -1,65 +1,148 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Admin, CoreLoginAnswer, CreateAdmin, LoginBody, SetPassword, UpdateAdmin } from 'contract/admins'
-import { Id, Strict } from 'contract/common'
+import { Id, NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { Forbidden } from '../../errors.ts'
 import { asAdmin, asNobody } from '../../plugins/principals.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
 import { logIn, logOut } from './login-service.ts'
+import { type Management, requireManager } from './management.ts'
 
 const ById = Strict({ id: Id })
+const tags = ['admins']
 
 /** Logging in and out, and keeping the staff. @param management who may change staff: every admin, or power alone */
-export const adminRoutes: FastifyPluginAsyncTypebox<{ management: 'everyone' | 'power' }> = async (
-  app,
-  { management },
-) => {
+export const adminRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (app, { management }) => {
   const { db, sealer } = app
   const config = { allow: ['admin'] as const }
-  const managing = (request: FastifyRequest) => {
-    const principal = asAdmin(request.principal)
-    if (management === 'power' && principal.role !== 'power') throw new Forbidden()
-    return { db, principal }
-  }
+  const managing = async (request: FastifyRequest) => ({
+    db,
+    principal: await requireManager({ db, management, request }),
+  })
 
   app.post(
     '/admin/login',
-    { config: { allow: ['nobody'] }, schema: { body: LoginBody, response: { 200: CoreLoginAnswer } } },
+    {
+      config: { allow: ['nobody'] },
+      schema: {
+        tags,
+        operationId: 'logIn',
+        summary: 'Log in with user name and password',
+        body: LoginBody,
+        response: { 200: CoreLoginAnswer, ...failures(429) },
+      },
+    },
     (request) => logIn({ db, sealer, principal: asNobody(request.principal) }, request.body),
   )
 
-  app.post('/admin/logout', { config }, async (request, reply) => {
-    await logOut(db, asAdmin(request.principal))
-    return reply.code(204).send()
-  })
+  app.post(
+    '/admin/logout',
+    {
+      config,
+      schema: { tags, operationId: 'logOut', summary: 'End this login at once', response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      await logOut(db, asAdmin(request.principal))
+      return reply.code(204).send()
+    },
+  )
 
-  app.get('/admin/list', { config, schema: { response: { 200: Type.Array(Admin) } } }, () => listAdmins(db))
+  app.get(
+    '/admin/list',
+    { config, schema: { tags, operationId: 'listAdmins', summary: 'All staff', response: { 200: Type.Array(Admin) } } },
+    () => listAdmins(db),
+  )
 
-  app.get('/admin/:id', { config, schema: { params: ById, response: { 200: Admin } } }, (request) =>
-    getAdmin(db, request.params.id),
+  app.get(
+    '/admin/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getAdmin',
+        summary: 'One staff member',
+        params: ById,
+        response: { 200: { ...Admin, ...etag } },
+      },
+    },
+    async (request, reply) => withEtag(reply, await getAdmin(db, request.params.id)),
   )
 
   app.post(
     '/admin/create',
-    { config, schema: { body: CreateAdmin, response: { 201: Admin } } },
-    async (request, reply) => reply.code(201).send(await createAdmin(managing(request), request.body)),
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createAdmin',
+        summary: 'Add a staff member',
+        body: CreateAdmin,
+        response: { 201: { ...Admin, ...etag }, ...failures(403) },
+      },
+    },
+    async (request, reply) => {
+      const admin = await createAdmin(await managing(request), request.body)
+      return reply.code(201).send(withEtag(reply, admin))
+    },
   )
 
   app.put(
     '/admin/:id/update',
-    { config, schema: { params: ById, body: UpdateAdmin, response: { 200: Admin } } },
-    (request) => changeAdmin(managing(request), request.params.id, request.body),
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateAdmin',
+        summary: 'Change a staff member; another role or password ends their logins',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateAdmin,
+        response: { 200: { ...Admin, ...etag }, ...failures(403, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, versionSeen(request)))
+    },
   )
 
-  app.put('/admin/:id/password', { config, schema: { params: ById, body: SetPassword } }, async (request, reply) => {
-    await setPassword(managing(request), request.params.id, request.body.password)
-    return reply.code(204).send()
-  })
+  app.put(
+    '/admin/:id/password',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'setAdminPassword',
+        summary: 'Set a password; ends the logins of that staff member',
+        params: ById,
+        body: SetPassword,
+        response: { 204: NoContent, ...failures(403) },
+      },
+    },
+    async (request, reply) => {
+      await setPassword(await managing(request), request.params.id, request.body.password)
+      return reply.code(204).send()
+    },
+  )
 
-  app.delete('/admin/:id', { config, schema: { params: ById } }, async (request, reply) => {
-    await removeAdmin(managing(request), request.params.id)
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/admin/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteAdmin',
+        summary: 'Delete a staff member and their logins',
+        params: ById,
+        response: { 204: NoContent, ...failures(403, 409) },
+      },
+    },
+    async (request, reply) => {
+      await removeAdmin(await managing(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
 }

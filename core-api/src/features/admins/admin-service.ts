@@ -1,8 +1,9 @@
-import { type Admin, type CreateAdmin, passwordMinimum, type UpdateAdmin } from 'contract/admins'
+import { Admin, type CreateAdmin, passwordMinimum, type UpdateAdmin } from 'contract/admins'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound, WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { editOf } from '../../versions/edit-of.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   countOtherPowerAdmins,
@@ -29,7 +30,7 @@ export async function nameOfAdmin(db: Database, id: string): Promise<string | un
 }
 
 /** @throws NotFound */
-export async function getAdmin(db: Database, id: string): Promise<Admin> {
+export async function getAdmin(db: Database, id: string) {
   const admin = await findAdmin(db, id)
   if (!admin) throw new NotFound()
   return admin
@@ -63,23 +64,37 @@ export async function createAdmin({ db, principal }: AdminContext, sent: CreateA
 
 /**
  * Changes a staff member. Another role or password ends their logins at once.
- * @throws WrongState when it would leave the agency without a power admin
+ * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @throws WrongState when it would leave the agency without a power admin; EditConflict
  */
-export async function changeAdmin({ db, principal }: AdminContext, id: string, sent: UpdateAdmin): Promise<Admin> {
+export async function changeAdmin(
+  { db, principal }: AdminContext,
+  id: string,
+  sent: UpdateAdmin,
+  seen: number | undefined,
+): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
   // The form sends an empty password when it is to stay.
-  const changes = password ? { ...profile, password_hash: await hashOf(password) } : profile
+  const password_hash = password ? await hashOf(password) : undefined
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
-    if (profile.username) await requireFreeUsername(trx, profile.username, id)
-    const newRole = profile.role !== undefined && profile.role !== admin.role
-    if (newRole && admin.role === 'power') await requireOtherPowerAdmin(trx, id)
-    if (Object.keys(changes).length > 0) await updateAdmin(trx, id, changes)
-    if (newRole || password) await revokeAdminSessions(trx, id)
-    await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields: Object.keys(sent) })
+    const changes = password ? { ...profile, password } : profile
+    const edit = editOf({ schema: Admin, current: admin, changes, seen })
+    const fields = Object.keys(edit)
+    if (fields.length === 0) return admin
+    if (edit.username) await requireFreeUsername(trx, edit.username, id)
+    if (edit.role && admin.role === 'power') await requireOtherPowerAdmin(trx, id)
+    await updateAdmin(trx, id, stored(edit, password_hash), fields)
+    if (edit.role || password) await revokeAdminSessions(trx, id)
+    await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields })
     return getAdmin(trx, id)
   })
+}
+
+/** An edit as the row has it: a password's hash in its place. */
+function stored({ password: _password, ...profile }: UpdateAdmin, password_hash: string | undefined) {
+  return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
 /** Spaces around what was typed into a form are no part of it. */
@@ -98,9 +113,9 @@ export async function setPassword({ db, principal }: AdminContext, id: string, p
   const password_hash = await hashOf(password)
   await db.transaction().execute(async (trx) => {
     await getAdmin(trx, id)
-    await updateAdmin(trx, id, { password_hash })
+    await updateAdmin(trx, id, { password_hash }, ['password'])
     await revokeAdminSessions(trx, id)
-    await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id })
+    await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
   })
 }
 

@@ -1,16 +1,15 @@
+import type { AdminRole } from 'contract/admins'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { preparedStatement } from '../../database/prepared-statements.ts'
+
+const readAdminPrincipal = preparedStatement<{ id: string; role: AdminRole }>(`
+  SELECT admins.id, admins.role FROM admin_sessions JOIN admins ON admins.id = admin_sessions.admin_id
+  WHERE admin_sessions.id = $1 AND revoked_at IS NULL AND expires_at > now()`)
 
 /** The staff member behind a login that is neither ended nor expired. */
 export async function findAdminPrincipal(db: Database, adminSessionId: string) {
-  const row = await db
-    .selectFrom('admin_sessions')
-    .innerJoin('admins', 'admins.id', 'admin_sessions.admin_id')
-    .select(['admins.id', 'admins.role'])
-    .where('admin_sessions.id', '=', adminSessionId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
+  const [row] = await readAdminPrincipal(db, adminSessionId)
   return row && { kind: 'admin' as const, adminId: row.id, adminSessionId, role: row.role }
 }
 

@@ -31,28 +31,31 @@ export async function logIn(
   const admin = await findAdminByUsername(db, username)
   const right = await isPassword(admin?.password_hash, password)
   if (!admin || !right) {
-    await recordEvent(db, principal, { action: 'login.refused', ...(admin ? { subjectId: admin.id } : {}) })
+    await recordEvent(db, principal, { action: 'admin.login-refused', ...(admin ? { subjectId: admin.id } : {}) })
     throw new InvalidCredentials()
   }
   const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
   await db.transaction().execute(async (trx) => {
     await insertAdminSession(trx, { ...session, admin_id: admin.id })
-    await recordEvent(trx, principal, { action: 'login.accepted', subjectId: admin.id })
+    const { id: adminId, role } = admin
+    const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address: principal.address } as const
+    await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId })
   })
   await forgiveAttempts(attempt)
   const { first_name, last_name, role } = admin
   return { success: true, admin: { first_name, last_name, username: admin.username, role }, admin_session: session }
 }
 
-/** Whether a login is neither ended nor expired. */
-export async function isLoginOpen(db: Database, id: string): Promise<boolean> {
-  return (await findAdminPrincipal(db, id)) !== undefined
+/** Whose login this is, while it is neither ended nor expired. @param address from where it is used */
+export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
+  const found = await findAdminPrincipal(db, id)
+  return found && { ...found, address }
 }
 
 /** Ends the login at once, everywhere. Harmless when repeated. */
 export async function logOut(db: Database, principal: AdminPrincipal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revokeAdminSession(trx, principal.adminSessionId)
-    await recordEvent(trx, principal, { action: 'logout', subjectId: principal.adminId })
+    await recordEvent(trx, principal, { action: 'admin.logout', subjectId: principal.adminId })
   })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Principal } from '../../plugins/principals.ts'
+import { findNewestDetail } from './audit-query-repository.ts'
 import { type AuditEntry, appendAuditEvent, listAuditEvents, readChainHead } from './audit-repository.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
@@ -19,12 +20,19 @@ export function recordSystemEvent(db: Database, event: Recorded): Promise<void> 
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
 
+/** Writes to the audit trail that something is now another than it was; once, however many processes see it. */
+export function recordWhenNew(db: Database, event: { action: string; detail: string }): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if ((await findNewestDetail(trx, event.action)) !== event.detail) await recordSystemEvent(trx, event)
+  })
+}
+
 /**
- * What the trail of a client says about some of its records, oldest first, and the newest hash of the client's chain.
+ * What the trail of a client says of some kinds about some of its records, oldest first, and the newest hash of the client's chain.
  * @throws when the client has no trail
  */
-export async function readTrail(db: Database, clientId: string, subjectIds: string[]) {
-  const events = await listAuditEvents(db, subjectIds)
+export async function readTrail(db: Database, clientId: string, subjectIds: string[], actions: readonly string[]) {
+  const events = await listAuditEvents(db, subjectIds, actions)
   const head = await readChainHead(db, clientId)
   if (!head) throw new Error('The client has no audit trail')
   return { events, head }

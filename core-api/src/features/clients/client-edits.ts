@@ -30,7 +30,7 @@ export async function editedFields(
   const digests = await digestsSince(db, current.id, seen)
   const touched = differing.filter((field) => {
     const before = digests.get(field)
-    return !before?.equals(digestOf(sealer, current.id, field, changes[field] ?? null))
+    return !before || !sealer.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
   })
   const conflicting = touched.filter((field) => digests.has(field))
   if (conflicting.length > 0) throw new EditConflict(conflicting, current)
@@ -50,7 +50,7 @@ export async function storeEdit(
     client_id: current.id,
     version,
     field,
-    previous_digest: digestOf(sealer, current.id, field, current[field]),
+    previous_digest: sealer.digest(digested(current.id, field, current[field])),
   }))
   await insertClientChanges(db, previous)
   return toRecord(updated, sealer)
@@ -61,6 +61,6 @@ export function cvcStoredAt({ cvc }: ClientChanges, fields: string[]): { cvc_sto
   return fields.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
 }
 
-function digestOf(sealer: Sealer, id: string, field: string, value: string | number | null): Buffer {
-  return sealer.digest(JSON.stringify([id, field, value]))
-}
+/** What is digested of a value: the same value of another client or field looks different. */
+const digested = (id: string, field: string, value: string | number | null): string =>
+  JSON.stringify([id, field, value])

@@ -1,69 +1,18 @@
-import type { ClientCounts, ClientListItem, ClientListQuery, ClientSortColumn } from 'contract/clients'
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { ClientsTable, Schema } from '../../database/schema.ts'
+import { preparedStatement } from '../../database/prepared-statements.ts'
+import type { ClientsTable } from '../../database/schema.ts'
 
-const listColumns = [
-  'id',
-  'client_first_name',
-  'client_last_name',
-  'dob',
-  'next_f_u_date',
-  'current_health_plan_name',
-  'status',
-  'primary_email',
-  'primary_phone',
-  'updated_at',
-  'version',
-] as const
-
-type Clients = SelectQueryBuilder<Schema, 'clients', Record<never, never>>
-
-/** A page of clients and how many match in all. */
-export async function listClients(
-  db: Database,
-  query: ClientListQuery,
-): Promise<{ rows: ClientListItem[]; total: number }> {
-  const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
-  const matching = narrow(db.selectFrom('clients'), query)
-  const direction = sql.raw(order)
-  let page = matching.select(listColumns).orderBy(sql`${sortKey(sort)} ${direction} nulls last, id`)
-  if (limit !== undefined) page = page.limit(limit).offset(offset)
-  // Two plain statements: the planner walks the sort index for the first and counts for the second.
-  const rows = await page.execute()
-  if (limit === undefined) return { rows, total: rows.length }
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+/** Whether there is any client. */
+export async function hasClients(db: Database): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-function narrow(clients: Clients, { q, status }: ClientListQuery): Clients {
-  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  let narrowed = status ? clients.where('status', '=', status) : clients
-  for (const word of words) narrowed = narrowed.where('search_text', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  return narrowed
-}
+const readClient = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM clients WHERE id = $1')
 
-function sortKey(column: ClientSortColumn) {
-  const reference = sql.ref(column)
-  return column === 'dob' || column === 'next_f_u_date' ? reference : sql`${reference} collate "und-x-icu"`
-}
-
-export async function countClients(db: Database): Promise<ClientCounts> {
-  const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0 }
-  const rows = await db
-    .selectFrom('clients')
-    .select(['status', sql<number>`count(*)::int`.as('count')])
-    .groupBy('status')
-    .execute()
-  for (const { status, count } of rows) {
-    counts[status] = count
-    counts.all += count
-  }
-  return counts
-}
-
-export function findClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
-  return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
+  const [row] = await readClient(db, id)
+  return row
 }
 
 /** The row, kept from changing until the transaction ends. */

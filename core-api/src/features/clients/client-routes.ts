@@ -8,24 +8,29 @@ import {
   ClientUpdate,
 } from 'contract/clients'
 import { Id, Strict } from 'contract/common'
-import type { FastifyRequest } from 'fastify'
+import { failures } from 'contract/errors'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { InvalidInput, NotFound } from '../../errors.ts'
-import { countClients, findClientProjection, listClients } from './client-repository.ts'
+import { NotFound } from '../../errors.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
+import { ClientDirectory } from './client-directory.ts'
+import { findClientProjection } from './client-repository.ts'
 import { changeClient, createClient, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
+import { sendAllClients } from './send-all-clients.ts'
 
 const Params = Strict({ id: Id })
-const etagPattern = /^(?:W\/)?"(\d+)"$/
+const tags = ['clients']
+const ClientList = Type.Array(ClientListItem, {
+  headers: { 'x-total-count': { type: 'integer', description: 'How many clients match, on all pages' } },
+})
 
-/** The version that `If-Match` names (RFC 9110 § 13.1.1). */
-function versionSeen(request: FastifyRequest): number | undefined {
-  const header = request.headers['if-match']
-  if (header === undefined) return undefined
-  const version = header.match(etagPattern)?.[1]
-  if (version === undefined) throw new InvalidInput([{ field: 'If-Match', message: 'must be the ETag of the record' }])
-  return Number(version)
-}
+const recordSchema = { ...ClientRecord }
+const projectionSchema = { ...ClientProjection }
+
+/** Writes the answer by its own schema. Trying which schema of the union fits takes longer than all else. */
+const sendAs = (reply: FastifyReply, schema: Record<string, unknown>, answer: object) =>
+  reply.type('application/json; charset=utf-8').send(reply.serializeInput({ ...answer }, schema))
 
 /** The clients of the agency, and a client's own view of itself. */
 export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
@@ -33,28 +38,61 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   { cvcRetentionDays },
 ) => {
   const { db, sealer } = app
+  const directory = new ClientDirectory(db)
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
   const admin = { allow: ['admin'] as const }
 
   app.get(
     '/clients',
-    { config: admin, schema: { querystring: ClientListQuery, response: { 200: Type.Array(ClientListItem) } } },
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'listClients',
+        summary: 'Clients, searched, filtered, sorted and paged; without parameters all of them',
+        querystring: ClientListQuery,
+        response: { 200: ClientList },
+      },
+    },
     async (request, reply) => {
-      const { rows, total } = await listClients(db, request.query)
+      const { limit, ...query } = request.query
+      if (limit === undefined) return sendAllClients(reply, await directory.all(query))
+      const { rows, total } = await directory.page({ ...query, limit })
       reply.header('x-total-count', total)
       return rows
     },
   )
 
-  app.get('/clients/counts', { config: admin, schema: { response: { 200: ClientCounts } } }, () => countClients(db))
+  app.get(
+    '/clients/counts',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'countClients',
+        summary: 'How many clients there are of each status',
+        response: { 200: ClientCounts },
+      },
+    },
+    () => directory.counts(),
+  )
 
   app.post(
     '/clients',
-    { config: admin, schema: { body: ClientUpdate, response: { 201: ClientRecord } } },
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'createClient',
+        summary: 'Add a client',
+        body: ClientUpdate,
+        response: { 201: { ...ClientRecord, ...etag } },
+      },
+    },
     async (request, reply) => {
       const record = await createClient({ db, sealer, principal: request.principal, keepCvc }, request.body)
-      return reply.code(201).header('etag', `"${record.version}"`).send(record)
+      return reply.code(201).send(withEtag(reply, record))
     },
   )
 
@@ -62,29 +100,44 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     '/clients/:id',
     {
       config: { allow: ['admin', 'session'] },
-      schema: { params: Params, response: { 200: Type.Union([ClientRecord, ClientProjection]) } },
+      schema: {
+        tags,
+        operationId: 'getClient',
+        summary: 'The whole record for staff; for a client its own name and language',
+        params: Params,
+        response: { 200: Type.Union([ClientRecord, ClientProjection]) },
+      },
     },
     async (request, reply) => {
       const { principal, params } = request
       if (principal.kind === 'session') {
         const own = principal.clientId === params.id ? await findClientProjection(db, params.id) : undefined
         if (!own) throw new NotFound()
-        return own
+        return sendAs(reply, projectionSchema, own)
       }
       const record = await openClient({ db, sealer, principal }, params.id)
-      reply.header('etag', `"${record.version}"`)
-      return record
+      return sendAs(reply, recordSchema, withEtag(reply, record))
     },
   )
 
   app.put(
     '/clients/:id',
-    { config: admin, schema: { params: Params, body: ClientUpdate, response: { 200: ClientRecord } } },
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'updateClient',
+        summary: 'Change a client; with If-Match, edits of different fields merge',
+        params: Params,
+        headers: IfMatch,
+        body: ClientUpdate,
+        response: { 200: { ...ClientRecord, ...etag }, ...failures(409) },
+      },
+    },
     async (request, reply) => {
       const { principal, params, body } = request
       const record = await changeClient({ db, sealer, principal, keepCvc }, params.id, body, versionSeen(request))
-      reply.header('etag', `"${record.version}"`)
-      return record
+      return withEtag(reply, record)
     },
   )
 }

@@ -70,6 +70,7 @@ describe('the client record', () => {
     ['a masked value', { ssn: '***-**-6789' }, 'ssn'],
     ['a masked card', { card_number: '••••4242' }, 'card_number'],
     ['a text that is too long', { address: 'x'.repeat(3_000) }, 'address'],
+    ['a name that is too long', { client_last_name: 'x'.repeat(501) }, 'client_last_name'],
     ['an unknown status', { status: 'gone' }, 'status'],
   ])('given %s, when sent, then 400 names the field and nothing is stored', async (_what, payload, field) => {
     const id = await seedClient(core, await core.admin(), { city_of_birth: 'Recife' })
@@ -77,6 +78,14 @@ describe('the client record', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT', details: [{ field }] })
     expect((await get(id)).city_of_birth).toBe('Recife')
+  })
+
+  it('given names as long as they may be, of letters that take most bytes, when sent, then they are stored', async () => {
+    // Different ones, so that nothing gets shorter by being compressed.
+    const long = Array.from({ length: 500 }, (_, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('')
+    const names = { client_first_name: long, client_last_name: long, current_health_plan_name: long }
+    const id = await seedClient(core, await core.admin(), names)
+    expect(await get(id)).toMatchObject(names)
   })
 
   it('given a stored record, when the tables are read, then no sealed value is in them', async () => {

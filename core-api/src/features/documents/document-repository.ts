@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
 
 function documents(db: Database) {
@@ -7,6 +8,7 @@ function documents(db: Database) {
     .selectFrom('documents')
     .innerJoin('files', 'files.id', 'documents.file_id')
     .select(['documents.id', 'client_id', 'file_id', 'file_name', 'status', 'folder', 'signed', 'notes', 'uploaded_at'])
+    .select(['documents.version', 'documents.field_versions'])
     .select(['files.mime_type', sql<number>`files.size::float8`.as('file_size')])
 }
 
@@ -28,6 +30,11 @@ export const findDocuments = (db: Database, ids: string[]) =>
 export const findDocument = (db: Database, id: string) =>
   documents(db).where('documents.id', '=', id).executeTakeFirst()
 
+/** Keeps the document from changing until the transaction ends. */
+export async function lockDocument(db: Database, id: string): Promise<void> {
+  await db.selectFrom('documents').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 export async function insertDocuments(db: Database, rows: Insertable<Schema['documents']>[]): Promise<void> {
   await db.insertInto('documents').values(rows).execute()
 }
@@ -37,7 +44,11 @@ export async function updateDocument(
   id: string,
   changes: Updateable<Schema['documents']>,
 ): Promise<void> {
-  await db.updateTable('documents').set(changes).where('id', '=', id).execute()
+  await db
+    .updateTable('documents')
+    .set({ ...changes, ...nextVersion(Object.keys(changes)) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteDocument(db: Database, id: string): Promise<void> {

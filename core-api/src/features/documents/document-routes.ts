@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
+import { Id, NoContent, Strict } from 'contract/common'
 import { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
+import { failures } from 'contract/errors'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { fileAnswer } from '../../plugins/api-description.ts'
 import { asAdmin } from '../../plugins/principals.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
 import { checkFields } from '../../uploads/check-fields.ts'
 import { withUploads } from '../../uploads/read-uploads.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendFile } from '../files/send-file.ts'
 import {
   addDocuments,
@@ -18,6 +21,12 @@ import {
 } from './document-service.ts'
 
 const ById = Strict({ id: Id })
+const tags = ['documents']
+const SignedAddress = Type.Object({
+  holder: Type.Optional(Type.String()),
+  expires: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+})
 
 /** A client's uploaded files. @param largest bytes that one file may have */
 export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddresses; largest: number }> = async (
@@ -30,13 +39,31 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
 
   app.get(
     '/clients/:id/documents',
-    { config, schema: { params: ById, response: { 200: Type.Array(ClientDocument) } } },
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listDocuments',
+        summary: 'The files of a client',
+        params: ById,
+        response: { 200: Type.Array(ClientDocument) },
+      },
+    },
     (request) => getDocuments(contextOf(request), request.params.id),
   )
 
   app.post(
     '/upload/:clientId',
-    { config, schema: { params: Strict({ clientId: Id }), response: { 201: UploadAnswer } } },
+    {
+      config: { ...config, form: { fields: UploadForm, part: 'documents', many: true } },
+      schema: {
+        tags,
+        operationId: 'uploadDocuments',
+        summary: 'Upload files to a client: all of them, or none',
+        params: Strict({ clientId: Id }),
+        response: { 201: UploadAnswer },
+      },
+    },
     async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) =>
         addDocuments(contextOf(request), request.params.clientId, uploads, readFields(fields)),
@@ -47,24 +74,62 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
 
   app.patch(
     '/documents/:id',
-    { config, schema: { params: ById, body: UpdateDocument, response: { 200: ClientDocument } } },
-    (request) => changeDocument(contextOf(request), request.params.id, request.body),
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateDocument',
+        summary: 'Change what is said about a file',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateDocument,
+        response: { 200: { ...ClientDocument, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, versionSeen(request)))
+    },
   )
 
-  app.delete('/documents/:id', { config, schema: { params: ById } }, async (request, reply) => {
-    await removeDocument(contextOf(request), request.params.id)
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/documents/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteDocument',
+        summary: 'Delete a file',
+        params: ById,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await removeDocument(contextOf(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
 
   // The address itself says who may: images and frames can't send a token.
   app.get(
     '/documents/:id/file',
     {
       config: { allow: ['nobody', 'admin'] },
-      schema: { params: ById, querystring: Type.Record(Type.String(), Type.String()) },
+      schema: {
+        tags,
+        operationId: 'downloadDocument',
+        summary: 'The file itself, by the signed address in `file_url`',
+        params: ById,
+        querystring: SignedAddress,
+        response: { 200: fileAnswer('*/*') },
+      },
     },
     async (request, reply) => {
-      const { row, content } = await openDocument({ db, files, addresses }, request.params.id, request.query)
+      const { row, content } = await openDocument(
+        { db, files, addresses, principal: request.principal },
+        request.params.id,
+        request.query,
+      )
       return sendFile(reply, { name: row.file_name, mimeType: row.mime_type, size: row.file_size, content })
     },
   )

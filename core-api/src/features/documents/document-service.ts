@@ -1,12 +1,13 @@
-import type { ClientDocument, UpdateDocument } from 'contract/documents'
+import { ClientDocument, type UpdateDocument } from 'contract/documents'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
-import type { AdminPrincipal } from '../../plugins/principals.ts'
+import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
 import type { Upload } from '../../uploads/read-uploads.ts'
-import { isLoginOpen } from '../admins/login-service.ts'
+import { editOf } from '../../versions/edit-of.ts'
+import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { FileService } from '../files/file-service.ts'
@@ -17,6 +18,7 @@ import {
   findDocuments,
   insertDocuments,
   listDocuments,
+  lockDocument,
   updateDocument,
 } from './document-repository.ts'
 
@@ -27,6 +29,8 @@ export interface DocumentContext {
   principal: AdminPrincipal
 }
 
+/** What the audit trail says of a file. */
+const about = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
 function toWire({ addresses, principal }: DocumentContext, row: DocumentRow): ClientDocument {
@@ -36,6 +40,11 @@ function toWire({ addresses, principal }: DocumentContext, row: DocumentRow): Cl
 export async function getDocuments(context: DocumentContext, clientId: string): Promise<ClientDocument[]> {
   if (!(await clientExists(context.db, clientId))) throw new NotFound()
   return (await listDocuments(context.db, clientId)).map((row) => toWire(context, row))
+}
+
+async function requireLockedDocument(db: Database, id: string): Promise<DocumentRow> {
+  await lockDocument(db, id)
+  return requireDocument(db, id)
 }
 
 async function requireDocument(db: Database, id: string): Promise<DocumentRow> {
@@ -69,8 +78,9 @@ export async function addDocuments(
     }))
     for (const { file } of uploads) await files.describe(trx, file)
     await insertDocuments(trx, rows)
-    for (const { id } of rows) {
-      await recordEvent(trx, principal, { action: 'document.uploaded', clientId, subjectId: id })
+    for (const { id, file_id } of rows) {
+      const event = { action: 'document.uploaded', clientId, subjectId: id, detail: about(file_id) }
+      await recordEvent(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
     return findDocuments(
       trx,
@@ -89,18 +99,27 @@ function storable(sent: UpdateDocument): UpdateDocument {
   return changes
 }
 
+/**
+ * Changes what is said of a document; what is not sent stays.
+ * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict
+ */
 export async function changeDocument(
   context: DocumentContext,
   id: string,
   sent: UpdateDocument,
+  seen: number | undefined,
 ): Promise<ClientDocument> {
-  const changes = storable(sent)
-  const fields = Object.keys(changes)
   return context.db.transaction().execute(async (trx) => {
-    const { client_id: clientId } = await requireDocument(trx, id)
+    const row = await requireLockedDocument(trx, id)
+    const { client_id: clientId } = row
+    const current = { ...row, file_url: toWire(context, row).file_url }
+    const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
+    const fields = Object.keys(edit)
     if (fields.length > 0) {
-      await updateDocument(trx, id, changes)
-      await recordEvent(trx, context.principal, { action: 'document.changed', clientId, subjectId: id, fields })
+      await updateDocument(trx, id, edit)
+      const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
+      await recordEvent(trx, context.principal, event)
     }
     return toWire(context, await requireDocument(trx, id))
   })
@@ -109,26 +128,30 @@ export async function changeDocument(
 /** Removes the row and then the bytes: should the second fail, the sweep removes them. */
 export async function removeDocument({ db, files, principal }: DocumentContext, id: string): Promise<void> {
   const fileId = await db.transaction().execute(async (trx) => {
-    const { client_id: clientId, file_id } = await requireDocument(trx, id)
+    const { client_id: clientId, file_id } = await requireLockedDocument(trx, id)
     await deleteDocument(trx, id)
     await files.forget(trx, file_id)
-    await recordEvent(trx, principal, { action: 'document.deleted', clientId, subjectId: id })
+    await recordEvent(trx, principal, { action: 'document.deleted', clientId, subjectId: id, detail: about(file_id) })
     return file_id
   })
   await files.discard([fileId])
 }
 
 /**
- * Opens a document by its signed address, while the login that the address was made for lasts.
+ * Opens a document by its signed address, while the login that the address was made for lasts: on the audit trail it is
+ * that staff member who opens it.
  * @throws NotFound for an address that is not good, or not any more
  */
 export async function openDocument(
-  { db, files, addresses }: Pick<DocumentContext, 'db' | 'files' | 'addresses'>,
+  { db, files, addresses, principal }: Omit<DocumentContext, 'principal'> & { principal: Principal },
   id: string,
-  query: Record<string, string>,
+  query: Partial<Record<string, string>>,
 ) {
   const holder = addresses.holderOf(pathOf(id), query)
-  if (!holder || !(await isLoginOpen(db, holder))) throw new NotFound()
+  const opener = holder && (await holderOfLogin(db, holder, principal.address))
+  if (!opener) throw new NotFound()
   const row = await requireDocument(db, id)
-  return { row, content: files.open(row.file_id) }
+  const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }
+  await recordEvent(db, opener, event)
+  return { row, content: await files.open(row.file_id) }
 }

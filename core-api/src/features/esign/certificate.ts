@@ -4,6 +4,7 @@ import { nameOfAdmin } from '../admins/admin-service.ts'
 import { readTrail } from '../audit/audit-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
+import type { Envelope } from './esign-provider.ts'
 import type {
   CertificateData,
   CertificateEvent,
@@ -32,7 +33,7 @@ export interface CertificateSource {
   agencyName: string
   verifyUrl: string
   sealFingerprint: string
-  envelopeId: string
+  envelope: Envelope
   form: SessionFormRow
   session: SessionRow
   signing: Signing
@@ -44,10 +45,10 @@ export interface CertificateSource {
 export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
   const { db, form, session, signing, presentedSha256 } = source
   const staffName = await nameOfStaff(source)
-  const { events, head } = await readTrail(db, form.client_id, [form.id, session.id])
+  const { events, head } = await readTrail(db, form.client_id, [form.id, session.id], certified)
   return {
     language: signing.language,
-    envelopeId: source.envelopeId,
+    envelopeId: source.envelope.id,
     sessionId: session.id,
     document: { title: form.title ?? 'Untitled', pages: required(form.pages) },
     sender: { agency: source.agencyName, staffName },
@@ -62,7 +63,8 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
     ip: signing.address,
     userAgent: signing.user_agent,
     timeZone: signing.time_zone,
-    times: { sent: required(form.sent_at), viewed: required(form.read_at), signed: signing.signed_at },
+    // The envelope's own: the document's may have been set by hand.
+    times: { sent: source.envelope.sent_at, viewed: required(source.envelope.viewed_at), signed: signing.signed_at },
     originalSha256: presentedSha256,
     presentedSha256,
     events: eventsOf(source, events, staffName),
@@ -83,9 +85,9 @@ async function nameOfStaff({ db, session, agencyName }: CertificateSource): Prom
   return name || agencyName
 }
 
-function signatureOf({ signing: { signature }, envelopeId }: CertificateSource): CertificateSignature {
-  if (signature.kind === 'typed') return { ...signature, id: envelopeId }
-  return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id: envelopeId }
+function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {
+  if (signature.kind === 'typed') return { ...signature, id }
+  return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id }
 }
 
 function consentOf({ session }: CertificateSource): CertificateData['consent'] {
@@ -100,10 +102,14 @@ function consentOf({ session }: CertificateSource): CertificateData['consent'] {
 
 type Trail = Awaited<ReturnType<typeof readTrail>>['events']
 
-function eventsOf({ signing, agencyName }: CertificateSource, events: Trail, staffName: string) {
+/** What happens once an envelope: of a document that was sent anew, the earlier ones are of the earlier envelope. */
+const ofEnvelope: readonly string[] = ['sent', 'viewed', 'signed'] satisfies CertificateEventName[]
+
+function eventsOf({ signing, agencyName, envelope }: CertificateSource, events: Trail, staffName: string) {
   const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
   return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
     const event = certificateEvent(action)
+    if (ofEnvelope.includes(action) && at < envelope.sent_at) return []
     return event ? [{ at, event, actor: actors[actor_kind], hash: hash.toString('hex') }] : []
   })
 }

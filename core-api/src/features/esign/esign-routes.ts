@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
+import { Id, NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
 import { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from 'contract/esign'
 import { SessionForm } from 'contract/session-forms'
 import type { FastifyRequest } from 'fastify'
@@ -11,6 +12,7 @@ import { getDisclosure } from './disclosure.ts'
 import { acknowledgeForm, declineForm, openForm, signForm } from './signing-service.ts'
 
 const ById = Strict({ id: Id })
+const tags = ['esign']
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** What a client does with the documents of its session, with the built-in provider. */
@@ -24,6 +26,9 @@ export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = as
     {
       config,
       schema: {
+        tags,
+        operationId: 'getDisclosure',
+        summary: 'What is read before signing electronically',
         params: ByCode,
         querystring: Strict({ language: Type.Optional(Language) }),
         response: { 200: Disclosure },
@@ -37,7 +42,17 @@ export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = as
 
   app.post(
     '/session/:code/consent',
-    { config, schema: { params: ByCode, body: ConsentBody } },
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'giveConsent',
+        summary: 'Agree to sign electronically, once a session',
+        params: ByCode,
+        body: ConsentBody,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       const { body } = request
       const context = contextOf(request)
@@ -52,23 +67,36 @@ export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = as
     },
   )
 
-  const answer = { params: ById, response: { 200: SessionForm } }
-  app.post('/sessionforms/:id/open', { config, schema: answer }, (request) =>
-    openForm(contextOf(request), request.params.id),
+  const answer = { tags, params: ById, response: { 200: SessionForm, ...failures(409, 410) } }
+  app.post(
+    '/sessionforms/:id/open',
+    { config, schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' } },
+    (request) => openForm(contextOf(request), request.params.id),
   )
 
-  app.post('/sessionforms/:id/sign', { config, schema: { ...answer, body: SignBody } }, async (request) => {
-    const userAgent = (request.headers['user-agent'] ?? '').slice(0, 400)
-    const signed = await signForm(contextOf(request), request.params.id, request.body, userAgent)
-    app.wakeJobs()
-    return signed
-  })
-
-  app.post('/sessionforms/:id/decline', { config, schema: { ...answer, body: DeclineBody } }, (request) =>
-    declineForm(contextOf(request), request.params.id, request.body),
+  app.post(
+    '/sessionforms/:id/sign',
+    { config, schema: { ...answer, operationId: 'signForm', summary: 'Sign a document', body: SignBody } },
+    async (request) => {
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 400)
+      const signed = await signForm(contextOf(request), request.params.id, request.body, userAgent)
+      app.wakeJobs()
+      return signed
+    },
   )
 
-  app.post('/sessionforms/:id/acknowledge', { config, schema: answer }, (request) =>
-    acknowledgeForm(contextOf(request), request.params.id),
+  app.post(
+    '/sessionforms/:id/decline',
+    {
+      config,
+      schema: { ...answer, operationId: 'declineForm', summary: 'Decline to sign a document', body: DeclineBody },
+    },
+    (request) => declineForm(contextOf(request), request.params.id, request.body),
+  )
+
+  app.post(
+    '/sessionforms/:id/acknowledge',
+    { config, schema: { ...answer, operationId: 'acknowledgeForm', summary: 'Say that a document or link was read' } },
+    (request) => acknowledgeForm(contextOf(request), request.params.id),
   )
 }

@@ -3,8 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
-import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { moveForm, requireSessionForm } from '../session-forms/session-form-service.ts'
+import { about, moveForm, requireLockedSessionForm, requireSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { gatherCertificate } from './certificate.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
@@ -51,7 +50,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     agencyName: context.agencyName,
     verifyUrl: context.verifyUrl,
     sealFingerprint: sealFingerprint(context.sealKey),
-    envelopeId,
+    envelope,
     form,
     session: await requireSession(db, form.session_id),
     signing,
@@ -64,11 +63,13 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     sealKey: context.sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
   })
-  await storeSealed(context, form, envelopeId, sealed)
+  await storeSealed(context, form.id, envelopeId, sealed)
 }
 
-function storeSealed({ db, files }: SealingContext, form: SessionFormRow, envelopeId: string, sealed: Sealed) {
+function storeSealed({ db, files }: SealingContext, formId: string, envelopeId: string, sealed: Sealed) {
   return db.transaction().execute(async (trx) => {
+    // The document before its envelope, as every step locks them.
+    const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed') return
     const completed_at = new Date().toISOString()
@@ -78,9 +79,7 @@ function storeSealed({ db, files }: SealingContext, form: SessionFormRow, envelo
     await moveForm(trx, form, { status: 'completed', completed_at })
     await recordSystemEvent(trx, {
       action: 'sealed',
-      clientId: form.client_id,
-      sessionId: form.session_id,
-      subjectId: form.id,
+      ...about(form),
       detail: `SHA-256 ${sealed.sha256}`,
     })
   })

@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
+import { recordWhenNew } from '../audit/audit-service.ts'
 import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+import { sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
 import { readSealKey } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
@@ -19,12 +21,14 @@ const unusual = 'The document could not be sealed yet. It is tried again by itse
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
+    const sealKey = await readSealKey(config.keysDirectory, config.AGENCY_NAME)
+    await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(sealKey)}` })
     const context: SealingContext = {
       db: app.db,
       files: app.files,
       sealer: app.sealer,
       pdfWorker,
-      sealKey: await readSealKey(config.keysDirectory, config.AGENCY_NAME),
+      sealKey,
       agencyName: config.AGENCY_NAME,
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,

@@ -1,6 +1,5 @@
 import type { DeclineBody, SignBody } from 'contract/esign'
 import type { SessionForm } from 'contract/session-forms'
-import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { ConsentRequired, InvalidInput, WrongState } from '../../errors.ts'
 import { queueJob } from '../../jobs/job-repository.ts'
@@ -8,9 +7,17 @@ import type { SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { asSeenBy, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import {
+  about,
+  asSeenBy,
+  getLockedSessionForm,
+  getSessionForm,
+  moveForm,
+} from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
-import { insertEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { builtInProvider } from './built-in-provider.ts'
+import { lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { ensureEnvelope, isSignable } from './envelope-service.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SigningContext {
@@ -33,28 +40,24 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
 }
 
 function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string) {
-  const { client_id: clientId, session_id: sessionId, id: subjectId } = form
-  return recordEvent(trx, principal, { action, clientId, sessionId, subjectId })
+  return recordEvent(trx, principal, { action, ...about(form) })
 }
 
 /** The client opens a document: its envelope is made on the first opening. Harmless when repeated. */
 export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
-    if (form.status !== 'pending') return
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') return
     const now = new Date().toISOString()
-    if (form.type === 'PDF' && form.requires_signature) {
-      await insertEnvelope(trx, {
-        id: uuid(),
-        session_form_id: id,
-        provider: 'built-in',
-        status: 'viewed',
-        sent_at: now,
-        viewed_at: now,
-      })
-      await record(context, trx, form, 'sent')
+    // The envelope has its own state: what staff set by hand on the document does not count for it.
+    const envelope = isSignable(form)
+      ? await ensureEnvelope({ ...context, db: trx, provider: builtInProvider }, form)
+      : undefined
+    const first = envelope ? envelope.status === 'sent' : form.status !== 'viewed'
+    if (envelope?.status === 'sent') await updateEnvelope(trx, envelope.id, { status: 'viewed', viewed_at: now })
+    if (form.status !== 'viewed') {
+      await moveForm(trx, form, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
     }
-    await moveForm(trx, form, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
-    await record(context, trx, form, 'viewed')
+    if (first) await record(context, trx, form, 'viewed')
   })
 }
 
@@ -67,18 +70,21 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'signed' || form.status === 'completed') return
     const { envelope_id } = form
-    if (form.status !== 'viewed' || !envelope_id) throw new WrongState('This document cannot be signed now.')
+    const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
+    if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
+      throw new WrongState('This document cannot be signed now.')
+    }
     const session = await requireSession(trx, form.session_id)
     if (!session.consented_at) throw new ConsentRequired()
     const signed_at = new Date().toISOString()
     const signing: Signing = { ...body, address: context.principal.address, user_agent: userAgent, signed_at }
-    await updateEnvelope(trx, envelope_id, {
+    await updateEnvelope(trx, envelope.id, {
       status: 'signed',
       signed_at,
-      sealed_signing: context.sealer.seal(JSON.stringify(signing), envelopeContext(envelope_id)),
+      sealed_signing: context.sealer.seal(JSON.stringify(signing), envelopeContext(envelope.id)),
     })
     await moveForm(trx, form, { status: 'signed', signed_at })
-    await queueJob(trx, sealJob, envelope_id)
+    await queueJob(trx, sealJob, envelope.id)
     await record(context, trx, form, 'signed')
   })
 }
@@ -102,7 +108,7 @@ function checkSignature({ name, signature }: SignBody) {
 export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'declined') return
-    if (form.status !== 'pending' && form.status !== 'viewed') {
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
       throw new WrongState('This document can no longer be declined.')
     }
     if (form.envelope_id) {

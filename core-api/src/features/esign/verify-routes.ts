@@ -15,7 +15,13 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/verify/:sha256',
     {
       config: { allow: ['nobody', 'session', 'admin'] },
-      schema: { params: ByHash, response: { 200: Verification } },
+      schema: {
+        tags: ['esign'],
+        operationId: 'verifyDocument',
+        summary: 'Whether a document with this SHA-256 was sealed here',
+        params: ByHash,
+        response: { 200: Verification },
+      },
     },
     async ({ params }) => {
       const sealed = await findSealedByHash(app.db, Buffer.from(params.sha256, 'hex'))

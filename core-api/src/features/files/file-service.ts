@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid, validate } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { TooLarge } from '../../errors.ts'
-import type { DiskStore } from '../../file-store/disk-store.ts'
-import type { FileSealer } from '../../sealing/file-sealer.ts'
+import type { SealedStore } from '../../file-store/sealed-store.ts'
 import { deleteFile, findFile, findKnownIds, insertFile } from './file-repository.ts'
 
 /** Bytes in the store that no row names yet. */
@@ -28,12 +28,10 @@ const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice
 
 /** Files: a row that describes each, and its sealed bytes in the store. */
 export class FileService {
-  readonly #store: DiskStore
-  readonly #sealer: FileSealer
+  readonly #store: SealedStore
 
-  constructor(store: DiskStore, sealer: FileSealer) {
+  constructor(store: SealedStore) {
     this.#store = store
-    this.#sealer = sealer
   }
 
   /**
@@ -54,7 +52,7 @@ export class FileService {
         done(size > largest ? new TooLarge(`A file is larger than ${Math.floor(largest / 2 ** 20)} MB.`) : null, chunk)
       },
     })
-    await this.#store.put(id, [content, measure, this.#sealer.sealing(id)])
+    await this.#store.put(id, [content, measure])
     const type = await fileTypeFromBuffer(Buffer.concat(head).subarray(0, headLength))
     const mime_type = type?.mime ?? 'application/octet-stream'
     return { id, sha256: hash.digest(), size, mime_type, pages: null }
@@ -76,18 +74,20 @@ export class FileService {
     return file.id
   }
 
-  /** The file's content as it is opened; the stream fails where the stored bytes were altered. */
-  open(id: string): Readable {
-    const source = this.#store.open(id)
-    const opening = this.#sealer.opening(id)
-    source.once('error', (error) => opening.destroy(error))
-    return source.pipe(opening)
+  /**
+   * The file's content as it is opened; the stream fails where the stored bytes were altered.
+   * @throws before anything is sent, when the file is missing or the store does not answer
+   */
+  async open(id: string): Promise<Readable> {
+    const content = this.#store.open(id)
+    await once(content, 'readable')
+    return content
   }
 
   /** The whole file; for documents, whose size is capped. @throws when its bytes are not those that were stored */
   async read(db: Database, id: string): Promise<Buffer> {
     const row = await findFile(db, id)
-    const content = await buffer(this.open(id))
+    const content = await buffer(await this.open(id))
     if (!createHash('sha256').update(content).digest().equals(row.sha256)) {
       throw new Error('A stored file does not have the hash its row names')
     }

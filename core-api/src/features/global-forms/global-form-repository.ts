@@ -1,6 +1,7 @@
-import type { GlobalForm, UpdateGlobalForm } from 'contract/global-forms'
-import { type Insertable, sql } from 'kysely'
+import type { GlobalForm } from 'contract/global-forms'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
 
 function globalForms(db: Database) {
@@ -18,14 +19,17 @@ function globalForms(db: Database) {
       'docusign_template_id',
       'file_id',
       'global_forms.created_at',
+      'global_forms.version',
+      'global_forms.field_versions',
       'files.pages',
     ])
     .select(sql<boolean>`file_id is not null`.as('has_file'))
 }
 
-/** The library, in the order of its folders and titles. */
+/** The library, in the order of its folders and titles, without what the e-signature provider has dropped. */
 export function listGlobalForms(db: Database): Promise<GlobalForm[]> {
   return globalForms(db)
+    .where('retired_at', 'is', null)
     .orderBy(sql`folder collate "und-x-icu" nulls first, title collate "und-x-icu" nulls last, global_forms.id`)
     .limit(5_000)
     .execute()
@@ -35,16 +39,28 @@ export function findGlobalForm(db: Database, id: string) {
   return globalForms(db).where('global_forms.id', '=', id).executeTakeFirst()
 }
 
+/** The form that stands for a template of the e-signature provider. */
+export function findFormOfTemplate(db: Database, templateId: string) {
+  return globalForms(db).where('docusign_template_id', '=', templateId).executeTakeFirst()
+}
+
+/** Keeps the form from changing until the transaction ends. */
+export async function lockGlobalForm(db: Database, id: string): Promise<void> {
+  await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 export async function insertGlobalForm(db: Database, row: Insertable<Schema['global_forms']>): Promise<void> {
   await db.insertInto('global_forms').values(row).execute()
 }
 
-/** @returns whether there is such a form */
-export async function updateGlobalForm(db: Database, id: string, changes: UpdateGlobalForm): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function updateGlobalForm(
+  db: Database,
+  id: string,
+  changes: Updateable<Schema['global_forms']>,
+): Promise<void> {
+  await db
     .updateTable('global_forms')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .set({ ...changes, ...nextVersion(Object.keys(changes)) })
     .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }

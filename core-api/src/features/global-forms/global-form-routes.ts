@@ -1,65 +1,96 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Id, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
 import { CreateGlobalForm, GlobalForm, GlobalFormList, UpdateGlobalForm } from 'contract/global-forms'
-import type { FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
+import { fileAnswer } from '../../plugins/api-description.ts'
 import { asAdmin } from '../../plugins/principals.ts'
-import { checkFields } from '../../uploads/check-fields.ts'
-import { readForm } from '../../uploads/read-form.ts'
+import { formFields, readPdfForm } from '../../uploads/read-pdf-form.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendPdf } from '../files/send-pdf.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
 
 const ById = Strict({ id: Id })
-const pdfLimit = 25 * 1024 * 1024
+const tags = ['global-forms']
 
 /** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs } = app
   const config = { allow: ['admin'] as const }
 
-  app.get('/global-forms', { config, schema: { response: { 200: GlobalFormList } } }, async () => ({
-    success: true,
-    forms: await listGlobalForms(db),
-  }))
-
-  app.post(
+  app.get(
     '/global-forms',
     {
       config,
       schema: {
-        // As JSON; as multipart/form-data the same fields are checked by `readCreate`.
+        tags,
+        operationId: 'listGlobalForms',
+        summary: 'The library of forms',
+        response: { 200: GlobalFormList },
+      },
+    },
+    async () => ({
+      success: true,
+      forms: await listGlobalForms(db),
+    }),
+  )
+
+  app.post(
+    '/global-forms',
+    {
+      config: { ...config, form: { fields: formFields(CreateGlobalForm), part: 'file', many: false } },
+      schema: {
+        tags,
+        operationId: 'createGlobalForm',
+        summary: 'Add a form to the library, with a PDF or a link',
+        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
         body: { content: { 'application/json': { schema: CreateGlobalForm } } },
-        response: { 201: GlobalForm },
+        response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const { form, file } = await readCreate(request)
+      const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
-      return reply.code(201).send(await createGlobalForm(context, form, file))
+      return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
     },
   )
 
   app.put(
     '/global-forms/:id',
-    { config, schema: { params: ById, body: UpdateGlobalForm, response: { 200: GlobalForm } } },
-    (request) => changeGlobalForm({ db, principal: asAdmin(request.principal) }, request.params.id, request.body),
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateGlobalForm',
+        summary: 'Change what is said about a form',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateGlobalForm,
+        response: { 200: { ...GlobalForm, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      return withEtag(reply, await changeGlobalForm(context, params.id, body, versionSeen(request)))
+    },
   )
 
-  app.get('/global-forms/:id/file', { config, schema: { params: ById } }, async (request, reply) =>
-    sendPdf(reply, await readGlobalFormFile({ db, files }, request.params.id)),
+  app.get(
+    '/global-forms/:id/file',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'downloadGlobalForm',
+        summary: 'The PDF of a form',
+        params: ById,
+        response: { 200: fileAnswer('application/pdf') },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, files, principal: asAdmin(request.principal) }
+      return sendPdf(reply, await readGlobalFormFile(context, request.params.id))
+    },
   )
-}
-
-async function readCreate(request: FastifyRequest): Promise<{ form: CreateGlobalForm; file: Buffer | undefined }> {
-  if (!request.isMultipart()) return { form: Value.Parse(CreateGlobalForm, request.body), file: undefined }
-  const { fields, file } = await readForm(request, pdfLimit)
-  const { requires_signature, ...texts } = fields
-  const given = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text]))
-  const form = {
-    ...given,
-    title: given.title ?? null,
-    ...(requires_signature === undefined ? {} : { requires_signature: requires_signature === 'true' }),
-  }
-  return { form: checkFields(CreateGlobalForm, form), file }
 }

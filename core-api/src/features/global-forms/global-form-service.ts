@@ -1,13 +1,20 @@
-import type { CreateGlobalForm, GlobalForm, UpdateGlobalForm } from 'contract/global-forms'
+import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { editOf } from '../../versions/edit-of.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { PdfIntake } from '../esign/pdf-intake.ts'
 import type { FileService } from '../files/file-service.ts'
-import { findGlobalForm, insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
+import {
+  findFormOfTemplate,
+  findGlobalForm,
+  insertGlobalForm,
+  lockGlobalForm,
+  updateGlobalForm,
+} from './global-form-repository.ts'
 
 export interface GlobalFormContext {
   db: Database
@@ -40,11 +47,14 @@ export async function createGlobalForm(
       source: form.source ?? null,
       requires_signature: form.requires_signature ?? form.type === 'PDF',
       docusign_template_id: null,
+      template_title: null,
+      retired_at: null,
       file_id: inspected
         ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
         : null,
     })
-    await recordEvent(trx, principal, { action: 'form.created', subjectId: id })
+    const fields = [...Object.keys(form), ...(inspected ? ['file'] : [])]
+    await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
   })
   return getGlobalForm(db, id)
 }
@@ -55,29 +65,49 @@ export async function getGlobalForm(db: Database, id: string) {
   return form
 }
 
-/** Changes a form's title, folder or notes; what is not sent stays. */
-export async function changeGlobalForm(
+/** The form that stands for a template of the e-signature provider, if the library has it. */
+export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)
+
+/**
+ * Changes a form's title, folder or notes; what is not sent stays.
+ * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict
+ */
+export function changeGlobalForm(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,
   sent: UpdateGlobalForm,
+  seen: number | undefined,
 ): Promise<GlobalForm> {
-  const changes: UpdateGlobalForm = { ...sent }
+  return db.transaction().execute(async (trx) => {
+    await lockGlobalForm(trx, id)
+    const current = await getGlobalForm(trx, id)
+    const edit = editOf({ schema: GlobalForm, current, changes: storable(sent), seen })
+    const fields = Object.keys(edit)
+    if (fields.length === 0) return current
+    await updateGlobalForm(trx, id, edit)
+    await recordEvent(trx, principal, { action: 'form.changed', subjectId: id, fields })
+    return getGlobalForm(trx, id)
+  })
+}
+
+/** Empty texts are stored as none, notes sanitised. */
+function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
+  const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
   if (typeof sent.folder === 'string') changes.folder = sent.folder.trim() || null
   if (typeof sent.notes === 'string') changes.notes = sanitizeRichText(sent.notes)
-  const fields = Object.keys(changes)
-  if (fields.length > 0) {
-    await db.transaction().execute(async (trx) => {
-      if (!(await updateGlobalForm(trx, id, changes))) throw new NotFound()
-      await recordEvent(trx, principal, { action: 'form.changed', subjectId: id, fields })
-    })
-  }
-  return getGlobalForm(db, id)
+  return changes
 }
 
 /** A form's PDF. @throws NotFound when there is no such form or it has no file */
-export async function readGlobalFormFile({ db, files }: Pick<GlobalFormContext, 'db' | 'files'>, id: string) {
+export async function readGlobalFormFile(
+  { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
+  id: string,
+) {
   const form = await getGlobalForm(db, id)
   if (!form.file_id) throw new NotFound()
-  return { title: form.title, content: await files.read(db, form.file_id) }
+  const content = await files.read(db, form.file_id)
+  await recordEvent(db, principal, { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` })
+  return { title: form.title, content }
 }

@@ -8,7 +8,15 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: num
 ) => {
   app.get(
     '/capabilities',
-    { config: { allow: ['admin', 'session'] }, schema: { response: { 200: Capabilities } } },
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags: ['service'],
+        operationId: 'getCapabilities',
+        summary: 'What this deployment can do',
+        response: { 200: Capabilities },
+      },
+    },
     async () => ({ pdf_upload: true, cvc_retention_days: cvcRetentionDays, esign_provider: 'built-in' as const }),
   )
 }

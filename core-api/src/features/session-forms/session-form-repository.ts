@@ -1,19 +1,34 @@
-import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
+import type { SessionForm } from 'contract/session-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { type FieldVersions, nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
+
+/** What of a document's newest envelope is still in force. */
+const active = sql`envelope.status NOT IN ('declined', 'voided')`
+/** A voided document keeps its sealed file; one sent anew shows what is to be signed now. */
+const sealedFile = sql<
+  string | null
+>`CASE WHEN ${active} OR session_forms.status = 'voided' THEN envelope.sealed_file_id END`
 
 function sessionForms(db: Database) {
   return db
     .selectFrom('session_forms')
     .innerJoin('sessions', 'sessions.id', 'session_forms.session_id')
     .leftJoin('files', 'files.id', 'session_forms.file_id')
-    .leftJoin('envelopes', (join) =>
-      join
-        .onRef('envelopes.session_form_id', '=', 'session_forms.id')
-        .on('envelopes.status', 'not in', ['declined', 'voided']),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('envelopes')
+          .selectAll()
+          .whereRef('envelopes.session_form_id', '=', 'session_forms.id')
+          // Their ids are in the order in which they were made.
+          .orderBy('envelopes.id', 'desc')
+          .limit(1)
+          .as('envelope'),
+      (join) => join.onTrue(),
     )
-    .leftJoin('files as sealed', 'sealed.id', 'envelopes.sealed_file_id')
+    .leftJoin('files as sealed', (join) => join.on(sql<boolean>`sealed.id = ${sealedFile}`))
     .select([
       'session_forms.id',
       'session_forms.session_id',
@@ -34,19 +49,35 @@ function sessionForms(db: Database) {
       'session_forms.signed_at',
       'session_forms.completed_at',
       'files.pages',
-      'envelopes.id as envelope_id',
-      'envelopes.sealed_file_id',
-      'envelopes.error',
+      'session_forms.version',
+      'session_forms.field_versions',
       'sessions.client_id',
     ])
     .select([
       sql<boolean>`session_forms.file_id is not null`.as('has_file'),
+      sql<string | null>`CASE WHEN ${active} THEN envelope.id END`.as('envelope_id'),
+      sql<EnvelopeStatus | null>`CASE WHEN ${active} THEN envelope.status END`.as('envelope_status'),
+      sql<string | null>`CASE WHEN ${active} THEN envelope.error END`.as('error'),
+      sql<string | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.ended_reason END`.as('void_reason'),
+      sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
+      sealedFile.as('sealed_file_id'),
       sql<string | null>`encode(sealed.sha256, 'hex')`.as('sealed_sha256'),
     ])
 }
 
-/** A session form, with what its owner and its files are. */
-export type SessionFormRow = SessionForm & { client_id: string; file_id: string | null; sealed_file_id: string | null }
+type EnvelopeStatus = Schema['envelopes']['status']
+
+/** A session form, with what its owner, its files and its envelope are. */
+export type SessionFormRow = SessionForm & {
+  client_id: string
+  file_id: string | null
+  sealed_file_id: string | null
+  /** Of the envelope in force. */
+  envelope_status: EnvelopeStatus | null
+  /** Whether there is any envelope, in force or ended. */
+  was_sent: boolean
+  field_versions: FieldVersions
+}
 
 export function listSessionForms(db: Database, sessionId: string): Promise<SessionFormRow[]> {
   return sessionForms(db)
@@ -61,6 +92,17 @@ export function listSessionForms(db: Database, sessionId: string): Promise<Sessi
 export function findSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow | undefined> {
   const found = sessionForms(db).where('session_forms.id', '=', id)
   return (sessionId === undefined ? found : found.where('session_forms.session_id', '=', sessionId)).executeTakeFirst()
+}
+
+/** The sealed file of one of a document's envelopes, whether it is still in force or not. */
+export async function findSealedFile(db: Database, id: string, envelopeId: string): Promise<string | undefined> {
+  const envelope = await db
+    .selectFrom('envelopes')
+    .select('sealed_file_id')
+    .where('id', '=', envelopeId)
+    .where('session_form_id', '=', id)
+    .executeTakeFirst()
+  return envelope?.sealed_file_id ?? undefined
 }
 
 /** Keeps the form from changing until the transaction ends. */
@@ -79,7 +121,7 @@ export async function updateSessionForm(
 ): Promise<void> {
   await db
     .updateTable('session_forms')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .set({ ...changes, ...nextVersion(Object.keys(changes)) })
     .where('id', '=', id)
     .execute()
 }
@@ -88,9 +130,15 @@ export async function deleteSessionForm(db: Database, id: string): Promise<void>
   await db.deleteFrom('session_forms').where('id', '=', id).execute()
 }
 
-export async function listFormStatuses(db: Database, sessionId: string): Promise<SessionFormStatus[]> {
-  const rows = await db.selectFrom('session_forms').select('status').where('session_id', '=', sessionId).execute()
-  return rows.map(({ status }) => status)
+/** The places of a session's documents, kept from changing until the transaction ends. */
+export function lockOrder(db: Database, sessionId: string): Promise<{ id: string; order_index: number }[]> {
+  return db
+    .selectFrom('session_forms')
+    .select(['id', 'order_index'])
+    .where('session_id', '=', sessionId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** One more than the highest place taken in the session. */

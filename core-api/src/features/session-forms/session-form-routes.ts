@@ -1,41 +1,117 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
-import { CreateSessionForm, SessionForm, SessionFormList, UpdateSessionForm } from 'contract/session-forms'
+import { Id, NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import {
+  CreateSessionForm,
+  OrderSessionForms,
+  SessionForm,
+  SessionFormList,
+  UpdateSessionForm,
+} from 'contract/session-forms'
+import Type from 'typebox'
+import { fileAnswer } from '../../plugins/api-description.ts'
 import { asAdmin } from '../../plugins/principals.ts'
+import { formFields, readPdfForm } from '../../uploads/read-pdf-form.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendPdf } from '../files/send-pdf.ts'
-import { attachForm, changeForm, getSessionForms, readSessionFormFile, removeForm } from './session-form-service.ts'
+import { attachForm } from './session-form-attachment.ts'
+import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
+import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
 
 const ById = Strict({ id: Id })
+const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, files } = app
+  const { db, files, pdfs } = app
 
   app.get(
     '/sessionforms/session/:id',
-    { config: { allow: ['admin', 'session'] }, schema: { params: ById, response: { 200: SessionFormList } } },
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags,
+        operationId: 'listSessionForms',
+        summary: 'The documents of a session',
+        params: ById,
+        response: { 200: SessionFormList },
+      },
+    },
     async ({ principal, params }) => ({ success: true, data: await getSessionForms({ db, principal }, params.id) }),
   )
 
   app.post(
     '/sessionforms',
-    { config: { allow: ['admin'] }, schema: { body: CreateSessionForm, response: { 201: SessionForm } } },
-    async (request, reply) =>
-      reply.code(201).send(await attachForm({ db, principal: asAdmin(request.principal) }, request.body)),
+    {
+      config: { allow: ['admin'], form: { fields: formFields(CreateSessionForm), part: 'file', many: false } },
+      schema: {
+        tags,
+        operationId: 'attachForm',
+        summary: 'Attach a document to a session: of the library, a link, or a PDF for this client only',
+        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
+        body: { content: { 'application/json': { schema: CreateSessionForm } } },
+        response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
+      },
+    },
+    async (request, reply) => {
+      const { form, file } = await readPdfForm(request, CreateSessionForm)
+      const context = { db, files, pdfs, principal: asAdmin(request.principal) }
+      return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
+    },
+  )
+
+  app.put(
+    '/sessionforms/session/:id/order',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags,
+        operationId: 'orderSessionForms',
+        summary: 'Put the documents of a session into another order',
+        params: ById,
+        body: OrderSessionForms,
+        response: { 200: SessionFormList },
+      },
+    },
+    async (request) => {
+      const context = { db, principal: asAdmin(request.principal) }
+      return { success: true, data: await orderForms(context, request.params.id, request.body.ids) }
+    },
   )
 
   app.put(
     '/sessionforms/:id',
     {
       config: { allow: ['admin'] },
-      schema: { params: ById, body: UpdateSessionForm, response: { 200: SessionForm } },
+      schema: {
+        tags,
+        operationId: 'updateSessionForm',
+        summary: 'Change a document of a session',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateSessionForm,
+        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+      },
     },
-    (request) => changeForm({ db, principal: asAdmin(request.principal) }, request.params.id, request.body),
+    async (request, reply) => {
+      const context = { db, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      return withEtag(reply, await changeForm(context, params.id, body, versionSeen(request)))
+    },
   )
 
   app.delete(
     '/sessionforms/:id',
-    { config: { allow: ['admin'] }, schema: { params: ById } },
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags,
+        operationId: 'removeSessionForm',
+        summary: 'Remove a document from its session',
+        params: ById,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
     async (request, reply) => {
       await removeForm({ db, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
@@ -44,8 +120,18 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/sessionforms/:id/file',
-    { config: { allow: ['admin', 'session'] }, schema: { params: ById } },
-    async ({ principal, params }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id)),
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags,
+        operationId: 'downloadSessionForm',
+        summary: 'The PDF of a document as it is now',
+        params: ById,
+        querystring: Strict({ envelope: Type.Optional(Id) }),
+        response: { 200: fileAnswer('application/pdf') },
+      },
+    },
+    async ({ principal, params, query }, reply) =>
+      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id, query.envelope)),
   )
 }

@@ -34,6 +34,16 @@ export async function insertPortalSession(db: Database, row: { id: string; sessi
   await db.insertInto('portal_sessions').values(row).execute()
 }
 
+/** Ends every opening of a session. */
+export async function revokePortalSessions(db: Database, sessionId: string) {
+  await db
+    .updateTable('portal_sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('session_id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 export async function revokePortalSession(db: Database, id: string) {
   await db
     .updateTable('portal_sessions')

@@ -1,14 +1,16 @@
+import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionSummary } from 'contract/sessions'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** A session whose time is up is expired, whether or not anything has written that down. */
-const shownStatus = sql<SessionSummary['status']>`
+export const shownStatus = sql<SessionSummary['status']>`
   CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
-  THEN 'expired' ELSE sessions.status END`.as('status')
+  THEN 'expired' ELSE sessions.status END`
 
-const summaryColumns = [
+export const summaryColumns = [
   'sessions.id',
   'sessions.client_id',
   'session_type',
@@ -16,13 +18,14 @@ const summaryColumns = [
   'submitted_at',
   'sessions.created_at',
   'sessions.expires_at',
+  'sessions.version',
 ] as const
 
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
   return db
     .selectFrom('sessions')
     .select(summaryColumns)
-    .select(shownStatus)
+    .select(shownStatus.as('status'))
     .where('client_id', '=', clientId)
     .orderBy('sessions.created_at', 'desc')
     .limit(500)
@@ -38,8 +41,15 @@ function sessionRows(db: Database) {
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
-    .select(shownStatus)
-    .select(['sealed_passcode', 'consented_at', 'consent_version', 'consent_language', 'consent_sha256'])
+    .select(shownStatus.as('status'))
+    .select([
+      'sessions.field_versions',
+      'sealed_passcode',
+      'consented_at',
+      'consent_version',
+      'consent_language',
+      'consent_sha256',
+    ])
     .select(['client_first_name', 'client_last_name', 'primary_email', 'primary_phone', 'created_by'])
 }
 
@@ -53,17 +63,29 @@ export function findSession(db: Database, id: string) {
   return sessionRows(db).where('sessions.id', '=', id).executeTakeFirst()
 }
 
-/** Keeps the session from changing until the transaction ends. */
+/** Keeps the session from changing until the transaction ends; rows that refer to it may still be added. */
 export async function lockSession(db: Database, id: string): Promise<void> {
-  await db.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
+  await db.selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-export async function updateSessionStatus(
+/** @param fields those of the changes as they are named on the wire */
+export async function updateSession(
   db: Database,
   id: string,
-  row: { status: SessionSummary['status']; submitted_at: string | null },
+  changes: Updateable<Schema['sessions']>,
+  fields: string[],
 ): Promise<void> {
-  await db.updateTable('sessions').set(row).where('id', '=', id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ...changes, ...nextVersion(fields) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The statuses of a session's documents. */
+export async function listFormStatuses(db: Database, id: string): Promise<SessionFormStatus[]> {
+  const rows = await db.selectFrom('session_forms').select('status').where('session_id', '=', id).execute()
+  return rows.map(({ status }) => status)
 }
 
 /** Writes down the first consent; a repeated one changes nothing. */
@@ -79,6 +101,7 @@ export async function insertConsent(
       consent_version: consent.version,
       consent_language: consent.language,
       consent_sha256: consent.sha256,
+      ...nextVersion(['consented_at']),
     })
     .where('id', '=', id)
     .where('consented_at', 'is', null)

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
+import { Id, NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
 import { CoreSessionAuthAnswer, Session, SessionAuthBody, SessionSummary, StartSession } from 'contract/sessions'
 import Type from 'typebox'
 import { asAdmin, asNobody, asSession } from '../../plugins/principals.ts'
+import { etag, withEtag } from '../../versions/if-match.ts'
 import { listSessions } from './session-repository.ts'
 import { closeSession, getSession, openSession, startSession } from './session-service.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
+const tags = ['sessions']
 
 /** Sessions as staff keep them, and the client's way into one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
@@ -16,31 +19,65 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
     '/clients/:id/sessions',
     {
       config: { allow: ['admin'] },
-      schema: { params: Strict({ id: Id }), response: { 200: Type.Array(SessionSummary) } },
+      schema: {
+        tags,
+        operationId: 'listSessions',
+        summary: 'The sessions of a client',
+        params: Strict({ id: Id }),
+        response: { 200: Type.Array(SessionSummary) },
+      },
     },
     (request) => listSessions(db, request.params.id),
   )
 
   app.post(
     '/session',
-    { config: { allow: ['admin'] }, schema: { body: StartSession, response: { 201: Session } } },
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags,
+        operationId: 'startSession',
+        summary: 'Start a session for a client',
+        body: StartSession,
+        response: { 201: { ...Session, ...etag } },
+      },
+    },
     async (request, reply) => {
       const context = { db, sealer, principal: asAdmin(request.principal) }
-      return reply.code(201).send(await startSession(context, request.body, sessionDays))
+      return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
     },
   )
 
   app.get(
     '/session/:code/details',
-    { config: { allow: ['admin', 'session'] }, schema: { params: ByCode, response: { 200: Session } } },
-    (request) => getSession({ db, sealer, principal: request.principal }, request.params.code),
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags,
+        operationId: 'getSession',
+        summary: 'One session by its code',
+        params: ByCode,
+        response: { 200: { ...Session, ...etag } },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, sealer, principal: request.principal }
+      return withEtag(reply, await getSession(context, request.params.code))
+    },
   )
 
   app.post(
     '/api/session/:code/auth',
     {
       config: { allow: ['nobody'] },
-      schema: { params: ByCode, body: SessionAuthBody, response: { 200: CoreSessionAuthAnswer } },
+      schema: {
+        tags,
+        operationId: 'openSession',
+        summary: 'Open a session with its code and passcode',
+        params: ByCode,
+        body: SessionAuthBody,
+        response: { 200: CoreSessionAuthAnswer, ...failures(410, 429) },
+      },
     },
     (request) => {
       const context = { db, sealer, principal: asNobody(request.principal) }
@@ -50,7 +87,16 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
 
   app.post(
     '/api/session/:code/logout',
-    { config: { allow: ['session'] }, schema: { params: ByCode } },
+    {
+      config: { allow: ['session'] },
+      schema: {
+        tags,
+        operationId: 'closeSession',
+        summary: 'Log out of a session',
+        params: ByCode,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       await closeSession({ db, sealer, principal: asSession(request.principal) })
       return reply.code(204).send()

@@ -1,7 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { ConsentBody } from 'contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from 'contract/session-code'
-import type { SessionFormStatus } from 'contract/session-forms'
 import type { CoreSessionAuthAnswer, Session, StartSession } from 'contract/sessions'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
@@ -17,9 +16,10 @@ import {
   findSessionByCode,
   insertConsent,
   insertSession,
+  listFormStatuses,
   lockSession,
   type SessionRow,
-  updateSessionStatus,
+  updateSession,
 } from './session-repository.ts'
 import { deriveSessionStatus } from './session-status.ts'
 
@@ -64,19 +64,29 @@ export async function startSession(
       clientId: client_id,
       sessionId: id,
       subjectId: id,
+      fields: ['session_type', ...(typed === null ? [] : ['passcode'])],
     })
   })
-  return getSession({ db, sealer, principal }, code)
+  return shown({ sealer, principal }, await requireSession(db, id))
 }
 
-const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
+/** What a sealed passcode is bound to. */
+export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
 /** One session, by its code: any for staff; its own, without the passcode, for a client. */
 export async function getSession({ db, sealer, principal }: SessionContext, code: string): Promise<Session> {
   const row = await findSessionByCode(db, normalizeSessionCode(code))
   if (!row || (principal.kind === 'session' && principal.sessionId !== row.id)) throw new NotFound()
-  const passcode = principal.kind === 'admin' ? openPasscode(sealer, row) : null
-  return { ...row, passcode }
+  if (principal.kind === 'admin') {
+    const fields = row.sealed_passcode ? ['passcode'] : []
+    await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
+  }
+  return shown({ sealer, principal }, row)
+}
+
+/** A session as the principal may see it: the passcode is for staff. */
+export function shown({ sealer, principal }: Pick<SessionContext, 'sealer' | 'principal'>, row: SessionRow) {
+  return { ...row, passcode: principal.kind === 'admin' ? openPasscode(sealer, row) : null }
 }
 
 function openPasscode(sealer: Sealer, row: SessionRow): string | null {
@@ -110,7 +120,10 @@ export async function openSession(
     throw new InvalidPasscode()
   }
   await forgiveAttempts(attempt)
-  if (row.status === 'expired' || row.status === 'cancelled') throw new Gone()
+  if (row.status === 'expired' || row.status === 'cancelled') {
+    await recordEvent(db, principal, { action: 'session.refused', ...about(row), detail: row.status })
+    throw new Gone()
+  }
   const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
   await db.transaction().execute(async (trx) => {
     await insertPortalSession(trx, { ...portalSession, session_id: row.id })
@@ -120,7 +133,8 @@ export async function openSession(
   return { session: { id, client_id, session_code }, portal_session: portalSession }
 }
 
-const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
+/** What an event about a session names. */
+export const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
 
 function decoyPasscode(sealer: Sealer): string {
   const context = passcodeContext('decoy')
@@ -144,13 +158,25 @@ export async function requireSession(db: Database, id: string): Promise<SessionR
 }
 
 /** Sets the session's status to what its documents say; the day of completion stays once it is set. */
-export async function refreshSessionStatus(db: Database, id: string, forms: SessionFormStatus[]): Promise<void> {
-  await lockSession(db, id)
-  const session = await requireSession(db, id)
+export async function refreshSessionStatus(db: Database, id: string): Promise<void> {
+  const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
-  const status = deriveSessionStatus(forms)
-  const submitted_at = status === 'completed' ? (session.submitted_at ?? new Date().toISOString()) : null
-  await updateSessionStatus(db, id, { status, submitted_at })
+  const derived = await derivedStatus(db, session)
+  // What is shown as expired is stored as what its documents say.
+  if (session.status !== 'expired' && derived.status === session.status) return
+  await updateSession(db, id, derived, ['status', 'submitted_at'])
+}
+
+/** What a session's documents say of it now. */
+export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
+  const status = deriveSessionStatus(await listFormStatuses(db, id))
+  return { status, submitted_at: status === 'completed' ? (submitted_at ?? new Date().toISOString()) : null }
+}
+
+/** The session as stored, kept from changing until the transaction ends. @throws NotFound */
+export async function requireLockedSession(db: Database, id: string): Promise<SessionRow> {
+  await lockSession(db, id)
+  return requireSession(db, id)
 }
 
 /** Writes down that the client agreed to sign electronically, once a session. */

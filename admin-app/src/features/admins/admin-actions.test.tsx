@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, editLee, lee, refused } from '../../testing/admin-record'
+import { signIn } from '../../testing/render-app'
+import { at, server } from '../../testing/server'
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('a new password', () => {
+  async function enter(typed: string) {
+    const user = await editLee()
+    await user.click(screen.getByRole('button', { name: 'Set New Password' }))
+    const field = await screen.findByLabelText('New password')
+    expect(field).toHaveAttribute('type', 'password')
+    await user.type(field, typed)
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+  }
+
+  test('[AD-03] given six characters, when it is set, then it is sent trimmed and alerted', async () => {
+    const bodies = answer('put', `admin/${lee.id}/password`, () => new HttpResponse(null, { status: 204 }))
+    await enter(' secret ')
+
+    await screen.findByRole('alertdialog', { name: 'Password updated successfully.' })
+    expect(bodies).toEqual([{ password: 'secret' }])
+  })
+
+  test('[AD-03] given five characters among spaces, when it is set, then nothing is sent', async () => {
+    await enter('  five5 ')
+
+    await screen.findByRole('alertdialog', { name: 'Password must be at least 6 characters.' })
+  })
+
+  test('[AD-03] given a server in trouble, when it is set, then that is alerted', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    answer('put', `admin/${lee.id}/password`, () => refused(500, 'INTERNAL'))
+    await enter('a secret')
+
+    await screen.findByRole('alertdialog', { name: 'Failed to update password.' })
+  })
+
+  test('[AD-03] given the prompt, when it is cancelled, then nothing happens', async () => {
+    const user = await editLee()
+    await user.click(screen.getByRole('button', { name: 'Set New Password' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Enter a new password for Lee Ortiz.' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+})
+
+describe('deleting an admin', () => {
+  async function press(label: string) {
+    const user = await editLee()
+    expect(screen.getByRole('region', { name: 'More actions:' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Delete Admin' }))
+    const question = within(
+      await screen.findByRole('alertdialog', { name: /^Are you sure you want to delete Lee Ortiz\?/ }),
+    )
+    await user.click(question.getByRole('button', { name: label }))
+  }
+
+  test('[AD-04] given the question, when it is agreed to, then they are deleted and the list shows', async () => {
+    server.use(http.get(at('admin/list'), () => HttpResponse.json([])))
+    const deletions = answer('delete', `admin/${lee.id}`, () => new HttpResponse(null, { status: 204 }))
+    await press('Delete')
+
+    expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
+    expect(deletions).toHaveLength(1)
+  })
+
+  test('[AD-04] given the question, when it is declined, then nothing is sent', async () => {
+    await press('Cancel')
+
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(window.location.pathname).toBe(`/admin/admins/${lee.id}`)
+  })
+
+  test.each([
+    [500, 'INTERNAL', 'Failed to delete admin. Please try again.'],
+    [409, 'WRONG_STATE', 'The rules forbid it.'],
+  ])('[AD-04] given an answer of %i, when it is deleted, then the alert says %s', async (status, code, words) => {
+    vi.stubGlobal('reportError', vi.fn())
+    answer('delete', `admin/${lee.id}`, () => refused(status, code))
+    await press('Delete')
+
+    expect(await screen.findByRole('alertdialog', { name: words })).toBeInTheDocument()
+  })
+})

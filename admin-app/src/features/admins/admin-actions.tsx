@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Admin, passwordMinimum } from 'contract/admins'
+import { useNavigate } from 'react-router-dom'
+import { readRefusal } from '../../shared/api-error'
+import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs'
+import { paths } from '../../shared/paths'
+import { Button } from '../../shared/shared-ui'
+import styles from './admin-actions.module.css'
+import { fullName } from './admin-name'
+import { adminsKey, deleteAdmin, setPassword } from './admins-api'
+
+/** What can be done with a staff member beside changing their details. */
+export function AdminActions({ admin }: { readonly admin: Admin }) {
+  const name = fullName(admin) || admin.username
+  const password = useMutation({
+    mutationFn: (typed: string) => setPassword(admin.id, typed),
+    onSuccess: () => alert('Password updated successfully.'),
+    onError: (error) => alertFailure('Failed to update password.', error),
+  })
+  const remove = useDeleteAdmin(admin.id)
+  const askPassword = async () => {
+    const typed = (await prompt(`Enter a new password for ${name}.`, { label: 'New password', password: true }))?.trim()
+    if (typed === undefined) return
+    if (typed.length < passwordMinimum) await alert(`Password must be at least ${passwordMinimum} characters.`)
+    else password.mutate(typed)
+  }
+  const askAndDelete = async () => {
+    const question = `Are you sure you want to delete ${name}? They are logged out at once, and this can't be undone.`
+    if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate()
+  }
+  return (
+    <section className={`card ${styles.actions}`} aria-labelledby="more-actions">
+      <h2 id="more-actions">More actions:</h2>
+      <div className={styles.row}>
+        <Button variant="secondary" busy={password.isPending} onClick={askPassword}>
+          Set New Password
+        </Button>
+        <Button variant="danger" busy={remove.isPending} busyLabel="Deleting..." onClick={askAndDelete}>
+          Delete Admin
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function useDeleteAdmin(id: string) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => deleteAdmin(id),
+    onSuccess: async () => {
+      navigate(paths.manage)
+      await queryClient.invalidateQueries({ queryKey: adminsKey })
+    },
+    onError: async (error) => {
+      const body = readRefusal(error)?.body
+      // Trying again would not help with what the rules forbid, such as deleting oneself.
+      if (body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN') await alert(body.message)
+      else await alertFailure('Failed to delete admin. Please try again.', error)
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../../shared/field'
+import type { AdminDraft } from './admin-form'
+
+interface AdminFieldsProps {
+  readonly form: UseFormReturn<AdminDraft>
+  readonly withPassword: boolean
+}
+
+/** Who a staff member is and what they may do. The browser itself holds to what is required. */
+export function AdminFields({ form: { register, formState }, withPassword }: AdminFieldsProps) {
+  const { errors } = formState
+  return (
+    <div className="field-grid">
+      <Field label="First Name" error={errors.first_name?.message}>
+        {(ties) => <input {...ties} {...register('first_name')} required maxLength={200} autoComplete="off" />}
+      </Field>
+      <Field label="Last Name" error={errors.last_name?.message}>
+        {(ties) => <input {...ties} {...register('last_name')} required maxLength={200} autoComplete="off" />}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(ties) => <input {...ties} {...register('email')} type="email" required maxLength={320} autoComplete="off" />}
+      </Field>
+      <Field label="Username" error={errors.username?.message}>
+        {(ties) => (
+          <input
+            {...ties}
+            {...register('username')}
+            required
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      {withPassword && (
+        <Field label="Password" hint="At least 6 characters." error={errors.password?.message}>
+          {(ties) => (
+            <input
+              {...ties}
+              {...register('password')}
+              type="password"
+              required
+              maxLength={1_000}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Access Level" error={errors.role?.message}>
+        {(ties) => (
+          <select {...ties} {...register('role')}>
+            <option value="standard">Standard</option>
+            <option value="power">Power</option>
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Admin, type AdminRole } from 'contract/admins'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { readRefusal } from '../../shared/api-error'
+import { closeUnlessDirty } from '../../shared/discard-guard'
+import { renameLogin } from '../../shared/login-store'
+import { paths } from '../../shared/paths'
+import { Button } from '../../shared/shared-ui'
+import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
+import { AdminFields } from './admin-fields'
+import styles from './admin-form.module.css'
+import { adminsKey, createAdmin, updateAdmin } from './admins-api'
+
+/** What is typed into the form of a staff member. */
+export interface AdminDraft {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly username: string
+  readonly role: AdminRole
+  /** Of a new one alone. */
+  readonly password: string
+}
+
+const fields: readonly DraftField<AdminDraft>[] = [
+  { name: 'first_name', label: 'First Name' },
+  { name: 'last_name', label: 'Last Name' },
+  { name: 'email', label: 'Email' },
+  { name: 'username', label: 'Username' },
+  { name: 'role', label: 'Access Level' },
+]
+
+/** A new staff member before anything is typed; it stands for the record that there is not yet. */
+const blank: Admin = {
+  id: '',
+  email: '',
+  username: '',
+  role: 'standard',
+  first_name: '',
+  last_name: '',
+  client_count: 0,
+  version: 0,
+}
+
+const draftOf = ({ first_name, last_name, email, username, role }: Admin): AdminDraft => ({
+  first_name,
+  last_name,
+  email,
+  username,
+  role,
+  password: '',
+})
+
+/** The form of a staff member. @param admin whom to edit; null adds one */
+export function AdminForm({ admin }: { readonly admin: Admin | null }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useForm<AdminDraft>({ defaultValues: draftOf(admin ?? blank) })
+  const { isDirty } = form.formState
+  const [message, setMessage] = useState<string | null>(null)
+  const save = useVersionedSave({
+    schema: Admin,
+    item: admin ?? blank,
+    form,
+    fields,
+    draftOf,
+    save: async (draft, base) => {
+      setMessage(null)
+      const { password, ...profile } = draft
+      const saved = admin === null ? await createAdmin(draft) : await updateAdmin(base, profile)
+      if (admin !== null) renameLogin(admin.username, saved)
+      await queryClient.invalidateQueries({ queryKey: adminsKey })
+    },
+    onSaved: () => navigate(paths.manage),
+    onError: (error) => {
+      const known = (readRefusal(error)?.body?.details ?? []).flatMap(({ field, message: fault }) => {
+        const name = draftNames.find((candidate) => candidate === field)
+        return name === undefined ? [] : [{ name, fault }]
+      })
+      for (const { name, fault } of known) form.setError(name, { message: fault })
+      setMessage(explain(error))
+    },
+    question: 'Someone else changed this admin',
+  })
+  return (
+    <form
+      className={`card ${styles.form}`}
+      onSubmit={(event) => {
+        form.clearErrors()
+        if (save.busy) event.preventDefault()
+        else void form.handleSubmit(save.submit)(event)
+      }}
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <AdminFields form={form} withPassword={admin === null} />
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          onClick={() => void closeUnlessDirty(isDirty && !save.busy, () => navigate(paths.manage))}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.busy}>
+          Save
+        </Button>
+      </div>
+      {save.conflict}
+    </form>
+  )
+}
+
+const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'password'] as const
+
+/** The server's own reason where it has one that belongs to no field, such as the last admin with power access. */
+function explain(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'WRONG_STATE' ? `Failed to save admin. ${body.message}` : 'Failed to save admin'
+}

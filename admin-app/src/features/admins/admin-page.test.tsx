@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { answer, editLee, lee, refused } from '../../testing/admin-record'
+import { renderApp, signIn } from '../../testing/render-app'
+import { admin } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const back = async () => {
+  expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
+  expect(window.location.pathname).toBe('/admin/manage')
+}
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(at('admin/list'), () => HttpResponse.json([admin()])))
+})
+
+describe('adding an admin', () => {
+  test('[AD-02] given the form, when it shows, then all fields but the level are required and it leads back', async () => {
+    const user = renderApp('/admin/admins/new')
+    expect(await screen.findByRole('heading', { name: 'Add Admin' })).toBeInTheDocument()
+    for (const label of ['First Name', 'Last Name', 'Email', 'Username', 'Password'])
+      expect(screen.getByLabelText(label)).toBeRequired()
+    expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
+    const levels = within(screen.getByLabelText('Access Level')).getAllByRole('option')
+    expect(levels.map((level) => level.textContent)).toEqual(['Standard', 'Power'])
+    expect(screen.queryByText('More actions:')).not.toBeInTheDocument()
+    expect(await violations()).toEqual([])
+
+    await user.click(screen.getByRole('link', { name: 'Back to Admins' }))
+    await back()
+  })
+
+  test('[AD-02] given what is needed, when it is saved, then it is sent and the list shows', async () => {
+    const bodies = answer('post', 'admin/create', () => HttpResponse.json(lee, { status: 201 }))
+    const user = renderApp('/admin/admins/new')
+    await user.type(await screen.findByLabelText('First Name'), 'Lee')
+    await user.type(screen.getByLabelText('Last Name'), 'Ortiz')
+    await user.type(screen.getByLabelText('Email'), 'lee@example.com')
+    await user.type(screen.getByLabelText('Username'), 'lee')
+    await user.type(screen.getByLabelText('Password'), 'a secret')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await back()
+    expect(bodies).toEqual([
+      {
+        first_name: 'Lee',
+        last_name: 'Ortiz',
+        email: 'lee@example.com',
+        username: 'lee',
+        role: 'standard',
+        password: 'a secret',
+      },
+    ])
+  })
+
+  test('[AD-02] given something typed, when Cancel is pressed, then it asks, and leads back', async () => {
+    const user = renderApp('/admin/admins/new')
+    await user.type(await screen.findByLabelText('First Name'), 'Lee')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+
+    await back()
+  })
+
+  test('[AD-05] given a user name that is taken, when it is saved, then the field says so', async () => {
+    const details = [{ field: 'username', message: 'is taken; choose another' }]
+    answer('post', 'admin/create', () => refused(400, 'INVALID_INPUT', details))
+    const user = renderApp('/admin/admins/new')
+    for (const label of ['First Name', 'Last Name', 'Username', 'Password'])
+      await user.type(await screen.findByLabelText(label), 'lee')
+    await user.type(screen.getByLabelText('Email'), 'lee@example.com')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByText('Failed to save admin')).toBeInTheDocument()
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('is taken; choose another')
+  })
+})
+
+describe('editing an admin', () => {
+  test('[AD-02] given an admin, when they are saved, then without a password, over their version', async () => {
+    let version: string | null = null
+    const bodies: unknown[] = []
+    server.use(
+      http.put(at(`admin/${lee.id}/update`), async ({ request }) => {
+        version = request.headers.get('If-Match')
+        bodies.push(await request.json())
+        return HttpResponse.json(lee)
+      }),
+    )
+    const user = await editLee()
+    expect(screen.getByRole('heading', { name: 'Edit Admin' })).toBeInTheDocument()
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.selectOptions(screen.getByLabelText('Access Level'), 'Power')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await back()
+    expect(version).toBe('"1"')
+    expect(bodies).toEqual([
+      { first_name: 'Lee', last_name: 'Ortiz', email: 'lee@example.com', username: 'lee', role: 'power' },
+    ])
+  })
+
+  test('given oneself, when the name is saved, then the header has it', async () => {
+    const self = admin({ first_name: 'Daniela' })
+    server.use(http.get(at(`admin/${self.id}`), () => HttpResponse.json(admin())))
+    answer('put', `admin/${self.id}/update`, () => HttpResponse.json(self))
+    const user = renderApp(`/admin/admins/${self.id}`)
+    await user.clear(await screen.findByLabelText('First Name'))
+    await user.type(screen.getByLabelText('First Name'), 'Daniela')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByText('Daniela Reyes')).toBeInTheDocument()
+  })
+
+  test.each([
+    [500, 'INTERNAL', 'Failed to save admin'],
+    [409, 'WRONG_STATE', 'Failed to save admin. The rules forbid it.'],
+  ])('[AD-05] given an answer of %i, when they are saved, then it says %s', async (status, code, words) => {
+    answer('put', `admin/${lee.id}/update`, () => refused(status, code))
+    const user = await editLee()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  })
+
+  test('[AD-05] given details that fail, when the page shows, then it says so', async () => {
+    server.use(http.get(at(`admin/${lee.id}`), () => HttpResponse.json({}, { status: 404 })))
+    renderApp(`/admin/admins/${lee.id}`)
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load admin details')
+  })
+})

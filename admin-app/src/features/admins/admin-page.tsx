@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Link } from 'react-router-dom'
+import { LoadFailure } from '../../shared/load-failure'
+import { PageHeading } from '../../shared/page-heading'
+import { paths } from '../../shared/paths'
+import { AdminActions } from './admin-actions'
+import { AdminForm } from './admin-form'
+import styles from './admin-page.module.css'
+import { adminQuery } from './admins-api'
+
+/** Adds a staff member. */
+export function NewAdminPage() {
+  return (
+    <div className={styles.page}>
+      <BackLink />
+      <PageHeading title="Add Admin">Add Admin</PageHeading>
+      <AdminForm admin={null} />
+    </div>
+  )
+}
+
+/** Edits a staff member. */
+export function EditAdminPage({ adminId }: { readonly adminId: string }) {
+  const { data: admin, isError, refetch } = useQuery(adminQuery(adminId))
+  return (
+    <div className={styles.page}>
+      <BackLink />
+      <PageHeading title="Edit Admin">Edit Admin</PageHeading>
+      {admin === undefined && isError && <LoadFailure message="Failed to load admin details" retry={refetch} />}
+      {admin === undefined && !isError && (
+        <span role="status" aria-label="Loading admin" className={`skeleton ${styles.loading}`} />
+      )}
+      {admin !== undefined && (
+        <>
+          <AdminForm admin={admin} />
+          <AdminActions admin={admin} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link to={paths.manage} className={styles.back}>
+      <ArrowLeft size={18} aria-hidden="true" />
+      Back to Admins
+    </Link>
+  )
+}

@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react'
+import type { AuditEvent } from 'contract/audit'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { client, id } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const event = (changes: Partial<AuditEvent>): AuditEvent => ({
+  id: id(60),
+  at: '2026-11-20T15:04:05.000Z',
+  actor_kind: 'admin',
+  actor_id: id(40),
+  actor_name: 'Dana Reyes',
+  action: 'client.changed',
+  client_id: id(1),
+  session_id: null,
+  subject_id: id(1),
+  fields: [],
+  address: null,
+  detail: null,
+  ...changes,
+})
+
+async function open() {
+  server.use(http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())))
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  await user.click(await screen.findByRole('button', { name: 'Activity' }))
+  return { user, modal: within(await screen.findByRole('dialog', { name: 'Activity' })) }
+}
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('the activity of a client', () => {
+  test('given events on two pages, when more are asked for, then all show with who, what, which fields and from where', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(at('audit'), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        expect(query.get('client_id')).toBe(id(1))
+        asked.push(query.get('cursor'))
+        const newer = event({ fields: ['dep2_name', 'occupation'], address: '203.0.113.7' })
+        const older = event({ id: id(61), actor_kind: 'session', actor_name: null, action: 'signed' })
+        return query.get('cursor') === null
+          ? HttpResponse.json({ events: [newer], next_cursor: 'next' })
+          : HttpResponse.json({ events: [older, event({ id: id(62), action: 'new.kind' })], next_cursor: null })
+      }),
+    )
+    const { user, modal } = await open()
+    expect(await modal.findByText('Dependent 2: Name, Occupation')).toBeInTheDocument()
+    expect(modal.getByText('From 203.0.113.7')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Show More' }))
+
+    expect(await modal.findByText('The client')).toBeInTheDocument()
+    const lines = modal.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)
+    expect(lines).toEqual([
+      'Dana Reyes · Changed the record',
+      'The client · Signed a document',
+      'Dana Reyes · new kind',
+    ])
+    expect(asked).toEqual([null, 'next'])
+    expect(modal.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
+  })
+
+  test('given activity that fails, when it is asked for again, then it shows', async () => {
+    server.use(
+      http.get(at('audit'), () => HttpResponse.json({}, { status: 500 }), { once: true }),
+      http.get(at('audit'), () => HttpResponse.json({ events: [], next_cursor: null })),
+    )
+    const { user, modal } = await open()
+    expect(await modal.findByRole('alert')).toHaveTextContent('The activity could not be loaded.')
+    await user.click(modal.getByRole('button', { name: 'Try again' }))
+
+    expect(await modal.findByText('Nothing has happened yet.')).toBeInTheDocument()
+  })
+
+  test('given a deployment that keeps it to power admins, when another asks, then it says so', async () => {
+    server.use(http.get(at('audit'), () => HttpResponse.json({ code: 'FORBIDDEN', message: 'no' }, { status: 403 })))
+    const { modal } = await open()
+
+    expect(await modal.findByText('Only admins with power access may see the activity.')).toBeInTheDocument()
+  })
+})

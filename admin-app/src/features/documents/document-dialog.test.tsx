@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ClientDocument } from 'contract/documents'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { client, clientDocument, id } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+vi.mock('../../shared/pdf-preview/pdf-document', async () => (await import('../../testing/fake-pdf')).fakePdf())
+
+const picture = clientDocument({ notes: '<p>From her</p>' })
+const file = at(`documents/${id(50)}/file`)
+
+/** Serves a client's documents; each listing signs a new address. */
+function serve(documents: ClientDocument[]) {
+  let listings = 0
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())),
+    http.get(at(`clients/${id(1)}/documents`), () => {
+      listings += 1
+      return HttpResponse.json(
+        documents.map((document) => ({ ...document, file_url: `documents/${document.id}/file?signature=${listings}` })),
+      )
+    }),
+  )
+}
+
+async function open(document: ClientDocument) {
+  serve([document])
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  await user.click(await screen.findByRole('button', { name: document.file_name }))
+  const modal = within(await screen.findByRole('dialog', { name: document.file_name }))
+  return { user, modal }
+}
+
+/** Answers changes of the document and gives what was sent. */
+function answerPatches(...answers: (() => Response)[]) {
+  const patches: { version: string | null; body: unknown }[] = []
+  server.use(
+    http.patch(at(`documents/${id(50)}`), async ({ request }) => {
+      patches.push({ version: request.headers.get('If-Match'), body: await request.json() })
+      const answer = answers.shift()
+      return answer === undefined ? HttpResponse.json(picture) : answer()
+    }),
+  )
+  return patches
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(file, () => new HttpResponse('bytes', { headers: { 'content-type': 'image/png' } })))
+})
+
+describe('a document', () => {
+  test('[DO-04] given a picture, when it is opened, then it shows beside its fields, which are saved', async () => {
+    const patches = answerPatches()
+    const { user, modal } = await open(picture)
+    expect(await modal.findByRole('img', { name: 'Preview of Passport.png' })).toBeInTheDocument()
+    expect(await modal.findByRole('textbox', { name: 'Notes' })).toHaveTextContent('From her')
+    expect(await violations()).toEqual([])
+    await user.type(modal.getByLabelText('Status'), 'checked')
+    await user.type(modal.getByLabelText('Folder'), 'Identity')
+    await user.click(modal.getByLabelText('Signed'))
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    const body = { status: 'checked', folder: 'Identity', signed: true, notes: '<p>From her</p>' }
+    expect(patches).toEqual([{ version: '"1"', body }])
+  })
+
+  test('[DO-04] given a PDF, when it is opened, then its pages show', async () => {
+    const { modal } = await open(clientDocument({ file_name: 'Plan.pdf', mime_type: 'application/pdf' }))
+
+    const preview = within(await modal.findByRole('region', { name: 'Preview of Plan.pdf' }))
+    expect(await preview.findByRole('img', { name: 'Page 2 of 2' })).toBeInTheDocument()
+  })
+
+  test.each([
+    [{ mime_type: 'text/plain' }, 'There is no preview of this kind of file. Download it to see it.'],
+    [{ file_size: 30_000_000 }, 'This file is too large for a preview. Download it to see it.'],
+  ])('given %o, when it is opened, then no file is fetched and it says why', async (changes, words) => {
+    server.use(http.get(file, () => HttpResponse.error()))
+    const { modal } = await open(clientDocument(changes))
+
+    expect(await modal.findByText(words)).toBeInTheDocument()
+  })
+
+  test('given an address that is over, when the file is fetched, then a new one is asked for', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get(file, ({ request }) => {
+        const signature = new URL(request.url).searchParams.get('signature') ?? ''
+        asked.push(signature)
+        if (signature === '1') return HttpResponse.json({ code: 'NOT_FOUND', message: 'over' }, { status: 404 })
+        return new HttpResponse('bytes', { headers: { 'content-type': 'image/png' } })
+      }),
+    )
+    const { modal } = await open(picture)
+
+    expect(await modal.findByRole('img', { name: 'Preview of Passport.png' })).toBeInTheDocument()
+    expect(asked).toEqual(['1', '2'])
+  })
+
+  test('[DO-04] given a document, when Download file is pressed, then it is saved under its name', async () => {
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const { user, modal } = await open(picture)
+    await user.click(await modal.findByRole('button', { name: 'Download file' }))
+
+    await waitFor(() => expect(saved).toEqual(['Passport.png']))
+  })
+
+  test('[DO-05] given a document, when it is deleted, then only after a question that quotes its name', async () => {
+    const documents = [picture]
+    let deletions = 0
+    server.use(
+      http.delete(at(`documents/${id(50)}`), () => {
+        deletions += 1
+        documents.length = 0
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user, modal } = await open(picture)
+    serve(documents)
+    const question = `Delete "Passport.png"? This can't be undone.`
+    await user.click(await modal.findByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: question })).getByRole('button', { name: 'Cancel' }),
+    )
+    expect(deletions).toBe(0)
+
+    await user.click(await modal.findByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: question })).getByRole('button', { name: 'Delete' }),
+    )
+    expect(await screen.findByText('No documents uploaded yet.')).toBeInTheDocument()
+    expect(deletions).toBe(1)
+  })
+
+  test('given a save that fails, when it is answered, then the dialog says so and keeps what was typed', async () => {
+    answerPatches(() => HttpResponse.json({}, { status: 500 }))
+    const { user, modal } = await open(picture)
+    await user.type(await modal.findByLabelText('Status'), 'checked')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    expect(await modal.findByText('The changes could not be saved. Please try again.')).toBeInTheDocument()
+    expect(modal.getByLabelText('Status')).toHaveValue('checked')
+  })
+})
+
+describe('a document that someone else changed meanwhile', () => {
+  const conflict = (changes: Partial<ClientDocument>) => () => {
+    const current = { ...picture, version: 4, ...changes }
+    return HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 })
+  }
+
+  async function saveStatus() {
+    const { user, modal } = await open(picture)
+    await user.type(await modal.findByLabelText('Status'), 'mine')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    return user
+  }
+
+  test('given another field, when it is saved, then both edits are kept without a question', async () => {
+    const patches = answerPatches(conflict({ folder: 'Theirs' }))
+    await saveStatus()
+
+    await closed()
+    const body = { status: 'mine', folder: 'Theirs', signed: false, notes: '<p>From her</p>' }
+    expect(patches[1]).toEqual({ version: '"4"', body })
+  })
+
+  test('given the same field, when it is saved, then the person chooses', async () => {
+    const patches = answerPatches(conflict({ status: 'theirs', notes: '<p>New</p>' }))
+    const user = await saveStatus()
+    const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this document' }))
+    expect(question.getAllByRole('radio')).toHaveLength(2)
+    expect(question.getByRole('radio', { name: 'Your value mine' })).toBeChecked()
+    await user.click(question.getByRole('radio', { name: 'Saved meanwhile theirs' }))
+    await user.click(question.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(patches[1]?.body).toMatchObject({ status: 'theirs', notes: '<p>New</p>' })
+  })
+
+  test('given the question, when it is cancelled, then what was typed is still there', async () => {
+    answerPatches(conflict({ status: 'theirs' }))
+    const user = await saveStatus()
+    const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this document' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Passport.png' }))
+    expect(await dialog.findByLabelText('Status')).toHaveValue('mine')
+  })
+})

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ClientDocument, type UpdateDocument } from 'contract/documents'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { readRefusal } from '../../shared/api-error'
+import { alertFailure, confirm } from '../../shared/dialogs'
+import { FormModal } from '../../shared/form-modal'
+import { saveFile } from '../../shared/open-file'
+import { Button } from '../../shared/shared-ui'
+import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
+import { hasVisibleText } from '../../shared/visible-text'
+import styles from './document-dialog.module.css'
+import { DocumentFields } from './document-fields'
+import { DocumentPreview } from './document-preview'
+import { deleteDocument, documentsQuery, readDocument, type UploadFields, updateDocument } from './documents-api'
+
+interface DocumentDialogProps {
+  readonly clientId: string
+  readonly document: ClientDocument
+  readonly onClose: () => void
+}
+
+const fields: readonly DraftField<UploadFields>[] = [
+  { name: 'status', label: 'Status' },
+  { name: 'folder', label: 'Folder' },
+  { name: 'signed', label: 'Signed' },
+  { name: 'notes', label: 'Notes', kind: 'rich-text' },
+]
+
+/** One uploaded file: what it shows, what is said about it, and the ways to take it out of the record. */
+export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {
+  const form = useForm<UploadFields>({ defaultValues: draftOf(document) })
+  const [failed, setFailed] = useState(false)
+  const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
+  const queryClient = useQueryClient()
+  const save = useVersionedSave({
+    schema: ClientDocument,
+    item: document,
+    form,
+    fields,
+    draftOf,
+    save: async (draft, base) => {
+      setFailed(false)
+      await updateDocument(base, changeOf(draft))
+      await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
+    },
+    onSaved: onClose,
+    onError: () => setFailed(true),
+    question: 'Someone else changed this document',
+  })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title={document.file_name}
+      size="wide"
+      dirty={form.formState.isDirty}
+      busy={save.busy || deleting}
+      onSubmit={form.handleSubmit(save.submit)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="danger" busy={deleting} busyLabel="Deleting..." onClick={askAndDelete}>
+            Delete
+          </Button>
+          <Button
+            variant="secondary"
+            busy={download.isPending}
+            busyLabel="Downloading..."
+            onClick={() => download.mutate()}
+          >
+            Download file
+          </Button>
+        </>
+      }
+    >
+      {failed && (
+        <p className="notice" data-tone="danger" role="alert">
+          The changes could not be saved. Please try again.
+        </p>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <DocumentFields form={form} />
+        </div>
+        <DocumentPreview clientId={clientId} document={document} />
+      </div>
+    </FormModal>
+  )
+}
+
+const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadFields => ({
+  status: status ?? '',
+  folder: folder ?? '',
+  signed,
+  notes: notes ?? '',
+})
+
+const changeOf = ({ status, folder, signed, notes }: UploadFields): UpdateDocument => ({
+  status: status || null,
+  folder: folder || null,
+  signed,
+  notes: hasVisibleText(notes) ? notes : null,
+})
+
+function useDocumentActions(clientId: string, document: ClientDocument, onClose: () => void) {
+  const queryClient = useQueryClient()
+  const download = useMutation({
+    mutationFn: async () => saveFile(await readDocument(queryClient, clientId, document), document.file_name),
+    onError: (error) => alertFailure('Failed to download the document.', error),
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      try {
+        await deleteDocument(document.id)
+      } catch (error) {
+        // Deleted by someone else meanwhile: what was asked for is so.
+        if (readRefusal(error)?.status !== 404) throw error
+      }
+    },
+    onSuccess: async () => {
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
+    },
+    onError: (error) => alertFailure('Failed to delete the document.', error),
+  })
+  const askAndDelete = async () => {
+    const question = `Delete "${document.file_name}"? This can't be undone.`
+    if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate()
+  }
+  return { download, askAndDelete, deleting: remove.isPending }
+}

@@ -1,0 +1,25 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../../shared/field'
+import { NotesField } from '../../shared/notes-field'
+import type { UploadFields } from './documents-api'
+
+/** What is said about an uploaded file. */
+export function DocumentFields({ form }: { readonly form: UseFormReturn<UploadFields> }) {
+  const { register, control } = form
+  return (
+    <>
+      <div className="field-grid">
+        <Field label="Status">
+          {(ties) => <input {...ties} {...register('status')} maxLength={500} autoComplete="off" />}
+        </Field>
+        <Field label="Folder">
+          {(ties) => <input {...ties} {...register('folder')} maxLength={500} autoComplete="off" />}
+        </Field>
+      </div>
+      <label className="choice">
+        <input type="checkbox" {...register('signed')} /> Signed
+      </label>
+      <NotesField control={control} name="notes" />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ClientDocument } from 'contract/documents'
+import { useEffect, useState } from 'react'
+import { LoadFailure } from '../../shared/load-failure'
+import { PdfPreview } from '../../shared/pdf-preview/pdf-preview'
+import styles from './document-preview.module.css'
+import { documentContentQuery } from './documents-api'
+
+interface DocumentPreviewProps {
+  readonly clientId: string
+  readonly document: ClientDocument
+}
+
+/** Kinds of picture that every browser shows and that can't run anything. */
+const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+
+/** The largest file that is fetched unasked, in bytes. */
+const largest = 25 * 1024 * 1024
+
+/** An uploaded picture or PDF; other kinds of file can only be downloaded. */
+export function DocumentPreview({ clientId, document }: DocumentPreviewProps) {
+  const known = images.has(document.mime_type) || document.mime_type === 'application/pdf'
+  if (!known) return <p className={styles.none}>There is no preview of this kind of file. Download it to see it.</p>
+  if (document.file_size > largest)
+    return <p className={styles.none}>This file is too large for a preview. Download it to see it.</p>
+  return <Content clientId={clientId} document={document} />
+}
+
+function Content({ clientId, document }: DocumentPreviewProps) {
+  const queryClient = useQueryClient()
+  const { data: file, isError, refetch } = useQuery(documentContentQuery(queryClient, clientId, document))
+  if (isError) return <LoadFailure message="The preview could not be loaded." retry={refetch} />
+  if (file === undefined)
+    return <span role="status" aria-label="Loading preview" className={`skeleton ${styles.loading}`} />
+  if (images.has(document.mime_type)) return <Picture file={file} name={document.file_name} />
+  return <PdfPreview file={file} label={`Preview of ${document.file_name}`} />
+}
+
+function Picture({ file, name }: { readonly file: Blob; readonly name: string }) {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address !== null && <img className={styles.picture} src={address} alt={`Preview of ${name}`} />
+}

@@ -1,0 +1,79 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ClientDocument, type UpdateDocument, UploadAnswer } from 'contract/documents'
+import Type from 'typebox'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
+import { readRefusal } from '../../shared/api-error'
+import { ifMatch } from '../../shared/if-match'
+import { upload } from '../../shared/upload'
+
+/** A client's uploaded files. */
+export const documentsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['documents', clientId],
+    queryFn: async ({ signal }) =>
+      parseAnswer(Type.Array(ClientDocument), await api().get(`clients/${clientId}/documents`, { signal }).json()),
+  })
+
+/**
+ * A document's bytes, by its signed address. The address is good for ten minutes: once it is over, the list is asked
+ * for a new one.
+ * @throws HTTPError when the document is gone
+ */
+export async function readDocument(
+  queryClient: QueryClient,
+  clientId: string,
+  document: ClientDocument,
+): Promise<Blob> {
+  try {
+    return await api().get(document.file_url).blob()
+  } catch (error) {
+    if (readRefusal(error)?.status !== 404) throw error
+    const documents = await queryClient.fetchQuery(documentsQuery(clientId))
+    const again = documents.find(({ id }) => id === document.id)
+    if (again === undefined) throw error
+    return api().get(again.file_url).blob()
+  }
+}
+
+/** A document's bytes for as long as they are shown. */
+export const documentContentQuery = (queryClient: QueryClient, clientId: string, document: ClientDocument) =>
+  queryOptions({
+    queryKey: ['file', 'document', document.id],
+    queryFn: () => readDocument(queryClient, clientId, document),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** Saves what is said about a document. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+export async function updateDocument({ id, version }: ClientDocument, body: UpdateDocument): Promise<ClientDocument> {
+  const options = { json: body, headers: ifMatch(version) }
+  return parseAnswer(ClientDocument, await api().patch(`documents/${id}`, options).json())
+}
+
+/** Deletes a document and its file. */
+export async function deleteDocument(id: string): Promise<void> {
+  await api().delete(`documents/${id}`)
+}
+
+/** What is said of uploaded files, all alike. */
+export interface UploadFields {
+  readonly status: string
+  readonly folder: string
+  readonly signed: boolean
+  readonly notes: string
+}
+
+/** Uploads one file to a client's record: each has a progress of its own, and can be broken off alone. */
+export async function uploadDocument(
+  clientId: string,
+  file: File,
+  { signed, ...texts }: UploadFields,
+  options: { readonly onProgress: (fraction: number) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(texts)) if (text !== '') form.set(name, text)
+  form.set('signed', String(signed))
+  form.set('documents', file)
+  parseAnswer(UploadAnswer, await upload(`upload/${clientId}`, form, options))
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { groupByFolder } from '../../shared/group-by-folder'
+import { LoadFailure } from '../../shared/load-failure'
+import { Button, FolderGroup } from '../../shared/shared-ui'
+import { DocumentDialog } from './document-dialog'
+import { documentsQuery } from './documents-api'
+import styles from './documents-panel.module.css'
+import { DocumentsTable } from './documents-table'
+import { UploadDialog } from './upload-dialog'
+
+/** A client's uploaded files by folder, and the way to add more. */
+export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
+  const { data: documents, isError, refetch } = useQuery(documentsQuery(clientId))
+  const [uploading, setUploading] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const opened = documents?.find(({ id }) => id === openId)
+  const folders = groupByFolder(documents ?? [], 'uncategorized')
+  return (
+    <div className={styles.panel}>
+      {documents === undefined && isError && (
+        <LoadFailure message="The documents could not be loaded." retry={refetch} />
+      )}
+      {documents === undefined && !isError && (
+        <span role="status" aria-label="Loading documents" className={`skeleton ${styles.loading}`} />
+      )}
+      {documents?.length === 0 && <p className={styles.none}>No documents uploaded yet.</p>}
+      {folders.map(({ name, items }) => (
+        <FolderGroup key={name} name={name} count={items.length}>
+          <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
+        </FolderGroup>
+      ))}
+      <Button className={styles.upload} onClick={() => setUploading(true)}>
+        Upload
+      </Button>
+      {uploading && <UploadDialog clientId={clientId} onClose={() => setUploading(false)} />}
+      {opened !== undefined && (
+        <DocumentDialog key={opened.id} clientId={clientId} document={opened} onClose={() => setOpenId(null)} />
+      )}
+    </div>
+  )
+}

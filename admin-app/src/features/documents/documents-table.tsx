@@ -1,0 +1,44 @@
+import type { ClientDocument } from 'contract/documents'
+import { dash, formatShortDate } from '../../shared/format-date'
+import { formatSize } from '../../shared/format-size'
+import styles from './documents-table.module.css'
+
+interface DocumentsTableProps {
+  readonly folder: string
+  readonly documents: readonly ClientDocument[]
+  readonly onOpen: (id: string) => void
+}
+
+/** The files of one folder. A row opens its document. */
+export function DocumentsTable({ folder, documents, onOpen }: DocumentsTableProps) {
+  return (
+    <div className="table-wrap">
+      <table className={`table stacked ${styles.table}`} aria-label={`Documents in ${folder}`}>
+        <thead>
+          <tr>
+            <th scope="col">File name</th>
+            <th scope="col">Date</th>
+            <th scope="col">Size</th>
+            <th scope="col">Status</th>
+            <th scope="col">Signed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {documents.map((document) => (
+            <tr key={document.id} data-clickable>
+              <td data-label="File name">
+                <button type="button" className={`stacked-row-link ${styles.name}`} onClick={() => onOpen(document.id)}>
+                  {document.file_name}
+                </button>
+              </td>
+              <td data-label="Date">{formatShortDate(document.uploaded_at)}</td>
+              <td data-label="Size">{formatSize(document.file_size)}</td>
+              <td data-label="Status">{document.status || dash}</td>
+              <td data-label="Signed">{document.signed ? 'Yes' : 'No'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

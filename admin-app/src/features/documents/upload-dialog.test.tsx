@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { client, clientDocument, id } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const card = new File(['one'], 'Card.png', { type: 'image/png' })
+const bill = new File(['two'], 'Bill.pdf', { type: 'application/pdf' })
+
+/** The parts of a multipart body that are no files, as `name=content`. */
+const readFields = (body: string): string[] =>
+  Array.from(body.matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g), ([, name, content]) => `${name}=${content}`)
+
+/** Answers the uploads one after the other, and gives what was sent. */
+function answerUploads(...answers: (() => Response | Promise<Response>)[]): string[] {
+  const bodies: string[] = []
+  server.use(
+    http.post(at(`upload/${id(1)}`), async ({ request }) => {
+      expect(request.headers.get('Authorization')).toMatch(/^Bearer /)
+      bodies.push(await request.text())
+      const answer = answers.shift()
+      return answer === undefined ? HttpResponse.json({ files: [clientDocument()] }, { status: 201 }) : answer()
+    }),
+  )
+  return bodies
+}
+
+async function open() {
+  server.use(http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())))
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  await user.click(await screen.findByRole('button', { name: 'Upload' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Upload Documents' }))
+  await modal.findByRole('button', { name: 'Upload' })
+  return { user, modal }
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('uploading documents', () => {
+  test('[DO-02] given several files, when they are uploaded, then each is sent with what was said of all', async () => {
+    const bodies = answerUploads()
+    const { user, modal } = await open()
+    expect(modal.getByRole('button', { name: 'Upload' })).toBeDisabled()
+    await user.upload(modal.getByLabelText('Files'), [card, bill])
+    expect(modal.getByRole('button', { name: 'Upload' })).toBeEnabled()
+    expect(modal.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Card.png 0 KBRemove',
+      'Bill.pdf 0 KBRemove',
+    ])
+    expect(await violations()).toEqual([])
+    await user.type(modal.getByLabelText('Status'), 'new')
+    await user.type(modal.getByLabelText('Folder'), 'Identity')
+    await user.click(modal.getByLabelText('Signed'))
+    await user.click(modal.getByRole('button', { name: 'Upload' }))
+
+    await closed()
+    expect(bodies).toHaveLength(2)
+    for (const body of bodies) expect(body.match(/name="documents"/g)).toHaveLength(1)
+    for (const body of bodies) expect(readFields(body)).toEqual(['status=new', 'folder=Identity', 'signed=true'])
+  })
+
+  test('[DO-02] given a chosen file, when it is removed, then nothing can be uploaded', async () => {
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [card])
+    await user.click(modal.getByRole('button', { name: 'Remove Card.png' }))
+
+    expect(modal.queryByRole('listitem')).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Upload' })).toBeDisabled()
+  })
+
+  test('[DO-03] given one that fails, when it is alerted, then the others are there and it can be sent again', async () => {
+    const bodies = answerUploads(() => HttpResponse.json({}, { status: 500 }))
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [card, bill])
+    await user.click(modal.getByRole('button', { name: 'Upload' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Upload failed.' })).getByRole('button', { name: 'OK' }),
+    )
+    expect(modal.getAllByRole('status').map((status) => status.textContent)).toEqual(['Upload failed.', 'Uploaded'])
+
+    await user.click(modal.getByRole('button', { name: 'Retry Card.png' }))
+    await closed()
+    expect(bodies).toHaveLength(3)
+  })
+
+  test.each([
+    [413, { code: 'TOO_LARGE', message: 'At most 200 MB.' }, 'At most 200 MB.'],
+    [413, '<html>', 'This file is too large.'],
+  ])('given a file refused with %i, when it is answered, then it says why', async (status, body, words) => {
+    answerUploads(() => HttpResponse.json(body, { status }))
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [card])
+    await user.click(modal.getByRole('button', { name: 'Upload' }))
+
+    expect(await modal.findByText(words)).toBeInTheDocument()
+    await screen.findByRole('alertdialog', { name: 'Upload failed.' })
+  })
+
+  test('given uploads on their way, when one is cancelled, then the others go on and nothing is alerted', async () => {
+    const bodies = answerUploads(() => new Promise(() => undefined))
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [card, bill])
+    await user.click(modal.getByRole('button', { name: 'Upload' }))
+    expect(await modal.findByRole('progressbar', { name: 'Uploading Card.png' })).toBeInTheDocument()
+    await user.click(await modal.findByRole('button', { name: 'Cancel Card.png' }))
+
+    expect(await modal.findByText('Uploaded')).toBeInTheDocument()
+    expect(modal.getByText('Cancelled')).toBeInTheDocument()
+    expect(bodies).toHaveLength(2)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Retry Card.png' })).toBeInTheDocument()
+  })
+
+  test('given chosen files, when the dialog is closed, then it asks first', async () => {
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [card])
+    await user.click(modal.getByRole('button', { name: 'Cancel' }))
+
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
+  })
+})

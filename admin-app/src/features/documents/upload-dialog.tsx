@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { alert } from '../../shared/dialogs'
+import { FormModal } from '../../shared/form-modal'
+import { hasVisibleText } from '../../shared/visible-text'
+import { DocumentFields } from './document-fields'
+import { documentsQuery, type UploadFields } from './documents-api'
+import { FilesChooser } from './files-chooser'
+import { UploadList } from './upload-list'
+import { useUploads } from './use-uploads'
+
+interface UploadDialogProps {
+  readonly clientId: string
+  readonly onClose: () => void
+}
+
+const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
+
+/** Uploads files to a client's record; closes once all have arrived. */
+export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
+  const queryClient = useQueryClient()
+  const form = useForm<UploadFields>({ defaultValues: empty })
+  const uploads = useUploads(clientId, async (all, failed) => {
+    await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
+    if (all) onClose()
+    if (failed) await alert('Upload failed.')
+  })
+  const typed = (): UploadFields => {
+    const values = form.getValues()
+    return { ...values, notes: hasVisibleText(values.notes) ? values.notes : '' }
+  }
+  return (
+    <FormModal
+      title="Upload Documents"
+      dirty={form.formState.isDirty || uploads.unsent.length > 0}
+      busy={uploads.busy}
+      saveLabel="Upload"
+      busyLabel="Uploading..."
+      saveDisabled={uploads.unsent.length === 0}
+      onSubmit={() => uploads.upload(uploads.unsent, typed())}
+      onClose={onClose}
+    >
+      <FilesChooser disabled={uploads.busy} onChoose={uploads.add} />
+      <UploadList
+        files={uploads.files}
+        busy={uploads.busy}
+        onRemove={uploads.remove}
+        onCancel={uploads.cancel}
+        onRetry={(file) => uploads.upload([file], typed())}
+      />
+      <DocumentFields form={form} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { readRefusal } from '../../shared/api-error'
+import { type UploadFields, uploadDocument } from './documents-api'
+
+/** A file that was chosen, and how far it is. */
+export interface ChosenFile {
+  readonly id: string
+  readonly file: File
+  readonly state: 'waiting' | 'uploading' | 'done' | 'failed' | 'cancelled'
+  /** How much of it is on its way, from 0 to 1. */
+  readonly fraction: number
+  /** Why it failed. */
+  readonly message?: string
+}
+
+type Outcome = Pick<ChosenFile, 'state' | 'message'>
+
+/**
+ * The files of an upload dialog. They go one after the other, each in a call of its own: one that fails, or is broken
+ * off, leaves the others alone and can be sent again.
+ * @param onSettled called when nothing is on its way any more: whether all arrived, and whether any failed
+ */
+export function useUploads(clientId: string, onSettled: (all: boolean, failed: boolean) => Promise<void>) {
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const controllers = useRef(new Map<string, AbortController>())
+  const change = (id: string, changes: Partial<ChosenFile>) =>
+    setFiles((now) => now.map((file) => (file.id === id ? { ...file, ...changes } : file)))
+
+  const send = async ({ id, file }: ChosenFile, fields: UploadFields): Promise<Outcome> => {
+    const signal = controllers.current.get(id)?.signal ?? AbortSignal.abort()
+    if (signal.aborted) return { state: 'cancelled' }
+    change(id, { state: 'uploading' })
+    try {
+      await uploadDocument(clientId, file, fields, { signal, onProgress: (fraction) => change(id, { fraction }) })
+      return { state: 'done' }
+    } catch (error) {
+      return signal.aborted ? { state: 'cancelled' } : { state: 'failed', message: reasonOf(error) }
+    }
+  }
+
+  const run = useMutation({
+    mutationFn: async ({ chosen, fields }: { chosen: readonly ChosenFile[]; fields: UploadFields }) => {
+      for (const { id } of chosen) {
+        controllers.current.set(id, new AbortController())
+        change(id, { state: 'waiting', fraction: 0 })
+      }
+      const outcomes = new Map(files.map(({ id, state }) => [id, state]))
+      for (const file of chosen) {
+        const outcome = await send(file, fields)
+        outcomes.set(file.id, outcome.state)
+        change(file.id, outcome)
+      }
+      const states = [...outcomes.values()]
+      await onSettled(
+        states.every((state) => state === 'done'),
+        chosen.some(({ id }) => outcomes.get(id) === 'failed'),
+      )
+    },
+  })
+
+  return {
+    files,
+    busy: run.isPending,
+    unsent: files.filter(({ state }) => state !== 'done'),
+    add: (chosen: readonly File[]) =>
+      setFiles([
+        ...files,
+        ...chosen.map((file) => ({ id: crypto.randomUUID(), file, state: 'waiting' as const, fraction: 0 })),
+      ]),
+    remove: (id: string) => setFiles(files.filter((file) => file.id !== id)),
+    cancel: (id: string) => controllers.current.get(id)?.abort(),
+    upload: (chosen: readonly ChosenFile[], fields: UploadFields) => run.mutate({ chosen, fields }),
+  }
+}
+
+/** A proxy may refuse a large file before our server can: then there is a status and no body of ours. */
+function reasonOf(error: unknown): string {
+  const refusal = readRefusal(error)
+  if (refusal?.status === 413) return refusal.body?.message ?? 'This file is too large.'
+  return refusal?.status === 415 ? (refusal.body?.message ?? 'This kind of file is not accepted.') : 'Upload failed.'
+}

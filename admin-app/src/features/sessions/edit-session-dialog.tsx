@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Session, type SessionType, sessionTypes, type UpdateSession } from 'contract/sessions'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { readRefusal } from '../../shared/api-error'
+import { Field } from '../../shared/field'
+import { FormModal } from '../../shared/form-modal'
+import { today } from '../../shared/format-date'
+import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
+import { CancelOrReopen } from './cancel-or-reopen'
+import { EditPasscode } from './edit-passcode'
+import { sessionsKey, updateSession } from './sessions-api'
+import styles from './start-session-dialog.module.css'
+
+interface EditSessionDialogProps {
+  readonly session: Session
+  readonly onClose: () => void
+}
+
+/** What is typed into the dialog; the day as `YYYY-MM-DD` where the person is. */
+export interface SessionDraft {
+  readonly session_type: SessionType
+  readonly passcode: string
+  readonly expires_at: string
+}
+
+const fields: readonly DraftField<SessionDraft>[] = [
+  { name: 'session_type', label: 'Session type' },
+  { name: 'passcode', label: 'Client login password' },
+  { name: 'expires_at', label: 'Expires' },
+]
+
+const draftOf = ({ session_type, passcode, expires_at }: Session): SessionDraft => ({
+  session_type,
+  passcode: passcode ?? '',
+  expires_at: today(new Date(expires_at)),
+})
+
+/** What was changed, and nothing else: a passcode or an expiry that is sent ends what the client has open. */
+function changeOf(draft: SessionDraft, over: Session): UpdateSession {
+  const before = draftOf(over)
+  const passcode = draft.passcode.trim()
+  return {
+    ...(draft.session_type === before.session_type ? {} : { session_type: draft.session_type }),
+    ...(passcode === before.passcode ? {} : { passcode: passcode === '' ? null : passcode }),
+    ...(draft.expires_at === before.expires_at ? {} : { expires_at: endOf(draft.expires_at) }),
+  }
+}
+
+/** The last moment of a day where the person is. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
+
+/** Changes a session's type, passcode and expiry; cancels or reopens it. */
+export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
+  const form = useForm<SessionDraft>({ defaultValues: draftOf(session) })
+  const [message, setMessage] = useState<string | null>(null)
+  const send = useSend()
+  const save = useVersionedSave({
+    schema: Session,
+    item: session,
+    form,
+    fields,
+    draftOf,
+    save: (draft, base) => {
+      setMessage(null)
+      return send(base, changeOf(draft, base))
+    },
+    onSaved: onClose,
+    onError: (error) => setMessage(explain(error)),
+    question: 'Someone else changed this session',
+  })
+  const turn = useMutation({
+    mutationFn: (cancelled: boolean) => send(session, { cancelled }),
+    onMutate: () => setMessage(null),
+    onSuccess: onClose,
+    onError: (error) => setMessage(explain(error)),
+  })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title="Edit Session Info"
+      dirty={form.formState.isDirty}
+      busy={save.busy || turn.isPending}
+      onSubmit={form.handleSubmit(save.submit)}
+      onClose={onClose}
+      actions={<CancelOrReopen status={session.status} busy={turn.isPending} onTurn={turn.mutate} />}
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <SessionFields form={form} session={session} />
+    </FormModal>
+  )
+}
+
+function SessionFields({ form, session }: { readonly form: UseFormReturn<SessionDraft>; readonly session: Session }) {
+  const { register, formState } = form
+  const earliest = today()
+  const future = (day: string) =>
+    day === formState.defaultValues?.expires_at || day >= earliest || 'Choose today or a later day.'
+  return (
+    <>
+      <Field label="Session type">
+        {(ties) => (
+          <select {...ties} {...register('session_type')} className={styles.type}>
+            {sessionTypes.map((type) => (
+              <option key={type} value={type}>
+                {type}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <EditPasscode form={form} session={session} />
+      <Field
+        label="Expires"
+        hint="The client can open the session up to the end of this day."
+        error={formState.errors.expires_at?.message}
+      >
+        {(ties) => (
+          <input {...ties} {...register('expires_at', { validate: { future } })} type="date" max="9999-12-31" />
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** Sends a change; done only once everything about sessions has been fetched again. */
+function useSend() {
+  const queryClient = useQueryClient()
+  return async (base: Session, body: UpdateSession): Promise<void> => {
+    await updateSession(base, body)
+    await queryClient.invalidateQueries({ queryKey: sessionsKey })
+  }
+}
+
+/** The server's own reason where the state of the session forbids the change. */
+function explain(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { alertFailure } from './dialogs'
+import styles from './form-preview.module.css'
+import { LoadFailure } from './load-failure'
+import { openFile } from './open-file'
+import { PdfPreview } from './pdf-preview/pdf-preview'
+import { fileQuery } from './protected-file'
+
+/** A form's PDF inside the dialog, and the way to see it in a window of its own. */
+export function FormPreview({ path }: { readonly path: string }) {
+  const { data: file, isError, refetch } = useQuery(fileQuery(path))
+  const open = useMutation({
+    mutationFn: () => openFile(path),
+    onError: (error) => alertFailure('Failed to open the document.', error),
+  })
+  return (
+    <div className={styles.preview}>
+      <div className={styles.header}>
+        <span className="field-label">Preview</span>
+        <button type="button" className="link-button" onClick={() => open.mutate()}>
+          Open in New Window
+        </button>
+      </div>
+      {isError && <LoadFailure message="The preview could not be loaded." retry={refetch} />}
+      {!isError && file === undefined && (
+        <span role="status" aria-label="Loading preview" className={`skeleton ${styles.loading}`} />
+      )}
+      {file !== undefined && <PdfPreview file={file} label="Preview of the document" />}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../field'
+import { NotesField } from '../notes-field'
+import { formKinds, type NewForm } from './new-form'
+import { PdfChooser } from './pdf-chooser'
+import { useNewFormRules } from './use-new-form-rules'
+
+interface NewFormProps {
+  readonly form: UseFormReturn<NewForm>
+}
+
+/** The choice between the kinds of form. */
+export function KindField({ form }: NewFormProps) {
+  return (
+    <Field label="Form Type">
+      {(ties) => (
+        <select {...ties} {...form.register('kind')}>
+          {formKinds.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** The fields of a PDF or a link. */
+export function NewFormFields({ form }: NewFormProps) {
+  const { control, register, watch, formState } = form
+  const { errors } = formState
+  const kind = watch('kind')
+  return (
+    <>
+      {kind === 'pdf' && <PdfFields form={form} />}
+      {kind === 'link' && (
+        <Field label="External URL" error={errors.source?.message}>
+          {(ties) => (
+            <input {...ties} {...register('source')} type="url" placeholder={hostPlaceholder} autoComplete="off" />
+          )}
+        </Field>
+      )}
+      <div className="field-grid">
+        <Field label="Title" error={errors.title?.message}>
+          {(ties) => <input {...ties} {...register('title')} maxLength={500} autoComplete="off" />}
+        </Field>
+        <Field label="Folder" error={errors.folder?.message}>
+          {(ties) => <input {...ties} {...register('folder')} maxLength={500} autoComplete="off" />}
+        </Field>
+      </div>
+      <NotesField control={control} name="notes" error={errors.notes?.message} />
+    </>
+  )
+}
+
+const hostPlaceholder = '{host}'
+
+function PdfFields({ form }: NewFormProps) {
+  const { canUpload } = useNewFormRules(form)
+  const choose = (file: File) => {
+    form.clearErrors('file')
+    form.setValue('file', file, { shouldDirty: true })
+    // A title is nearly always the file's name; what was typed stays.
+    if (form.getValues('title') === '') form.setValue('title', file.name.replace(/\.pdf$/i, ''), { shouldDirty: true })
+  }
+  return (
+    <>
+      {canUpload && (
+        <PdfChooser
+          file={form.watch('file')}
+          error={form.formState.errors.file?.message}
+          onChoose={choose}
+          onRefuse={() => form.setError('file', { message: 'Only PDF files can be uploaded here.' })}
+        />
+      )}
+      <label className="choice">
+        <input type="checkbox" {...form.register('requiresSignature')} /> The client has to sign this document
+      </label>
+    </>
+  )
+}

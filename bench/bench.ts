@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
+import { benchProxy } from './proxy-bench.ts'
+import { benchSearch } from './search-bench.ts'
+import { say } from './table.ts'
+import { benchUpload } from './upload-bench.ts'
+
+const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
+  core: benchCore,
+  proxy: benchProxy,
+  embedded: benchEmbedded,
+  upload: benchUpload,
+  search: benchSearch,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    clients: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    callers: { type: 'string', default: '16' },
+  },
+})
+
+const bench = benches[positionals[0] ?? '']
+if (bench) {
+  await bench({
+    clients: Number(values.clients),
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    callers: Number(values.callers),
+  })
+} else {
+  say(
+    `npm run bench -- ${Object.keys(benches).join(' | ')} [--clients 100000] [--seconds 4] [--rounds 3] [--callers 16]`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { clientFields } from 'contract/client-fields'
+import { openDatabase } from '../core-api/src/database/database.ts'
+
+/**
+ * The least that any service has to do: `node:http` and `pg`, with the statements and the JSON of the product, but
+ * without routes, schemas, logins, an audit trail or the opening of sealed fields.
+ */
+const columns = `id, client_first_name, client_last_name, dob, next_f_u_date, current_health_plan_name, status,
+  primary_email, primary_phone, updated_at, version`
+const inOrder = 'client_last_name COLLATE "und-x-icu" ASC NULLS LAST, id'
+const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
+
+const { FLOOR_URL: url, FLOOR_DIRECTORY: directory } = process.env
+const { pool, close } = await openDatabase(url ? { url } : { directory: directory ?? null })
+
+async function readClient(id: string): Promise<object> {
+  const { rows } = await pool.query('SELECT * FROM clients WHERE id = $1', [id])
+  const { profile, sealed_identity, sealed_payment, sealed_logins, sealed_family, search_text, ...row } = rows[0]
+  return { ...empty, ...profile, ...row }
+}
+
+async function readPage(offset: number): Promise<object> {
+  const { rows } = await pool.query(`SELECT ${columns} FROM clients ORDER BY ${inOrder} LIMIT 50 OFFSET $1`, [offset])
+  return rows
+}
+
+async function search(term: string): Promise<object> {
+  const { rows } = await pool.query(
+    `WITH m AS MATERIALIZED (SELECT ${columns} FROM clients WHERE search_text LIKE $1)
+     SELECT *, (SELECT count(*) FROM m) AS total FROM m ORDER BY ${inOrder} LIMIT 50`,
+    [`%${term}%`],
+  )
+  return rows
+}
+
+function answerTo(address: URL): Promise<object> {
+  const term = address.searchParams.get('q')
+  if (address.pathname !== '/clients') return readClient(address.pathname.slice('/clients/'.length))
+  return term ? search(term) : readPage(Number(address.searchParams.get('offset') ?? 0))
+}
+
+const server = createServer((request, response) => {
+  answerTo(new URL(request.url ?? '/', 'http://floor')).then(
+    (answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)),
+    () => response.writeHead(500).end(),
+  )
+}).listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') process.send?.({ address: `http://127.0.0.1:${address.port}` })
+})
+process.once('SIGTERM', () => {
+  server.closeAllConnections()
+  server.close(() => close())
+  process.disconnect?.()
+})

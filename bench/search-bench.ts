@@ -1,0 +1,92 @@
+import type { BenchOptions } from './core-bench.ts'
+import { preparePostgres } from './dataset.ts'
+import { applyLoad } from './load.ts'
+import { logInAtCore, Services } from './services.ts'
+import { showTable } from './table.ts'
+import { anyOf, readTerms, type Terms } from './terms.ts'
+
+const callerCounts = [1, 8, 32]
+const columns = ['search', ...callerCounts.flatMap((count) => [`${count} callers: answers/s`, 'p50 ms', 'p99 ms'])]
+
+const searchFor = (term: string, rest = ''): string => `/clients?limit=50&q=${encodeURIComponent(term)}${rest}`
+
+/** As a name is typed: its first letter, two of them, and so on; each is asked for. */
+function typing({ lastNames }: Terms): () => string {
+  let name = ''
+  let typed = 0
+  return () => {
+    if (typed >= Math.min(name.length, 8)) [name, typed] = [anyOf(lastNames), 0]
+    typed++
+    return searchFor(name.slice(0, typed))
+  }
+}
+
+const oneOf =
+  (...terms: string[]) =>
+  () =>
+    searchFor(anyOf(terms))
+
+function casesOf(terms: Terms, clients: number): [string, () => string][] {
+  const deep = (share: number) => `&offset=${Math.floor((clients * share) / 50) * 50}`
+  return [
+    ['names as they are typed', typing(terms)],
+    ['1 letter, frequent', oneOf('a', 'e', 'o', 's', 'r')],
+    ['1 letter, rare', oneOf('q', 'x', 'w', 'k', 'z')],
+    ['2 letters, frequent', oneOf('an', 'ar', 'er', 'on', 'ma')],
+    ['2 letters, rare', oneOf('xz', 'kw', 'qu', 'zz', 'jh')],
+    ['3 letters, frequent', oneOf('amb', 'osc', 'mol', 'car', 'sil')],
+    ['3 letters, rare', () => searchFor(anyOf(terms.lastNames).slice(0, 3))],
+    ['6 letters, frequent', oneOf('ambett', 'molina', 'silver', 'connec', 'united')],
+    ['6 letters, rare', () => searchFor(anyOf(terms.lastNames).slice(0, 6))],
+    ['two words', () => searchFor(`${anyOf(terms.lastNames).slice(0, 5)} m`)],
+    ['page in the middle', () => `/clients?limit=50${deep(0.5)}`],
+    ['page near the end', () => `/clients?limit=50${deep(0.95)}`],
+    ['page of a status, in the middle', () => '/clients?limit=50&status=cancelled&offset=5000'],
+    ['deep page of 1 letter', () => searchFor('a', deep(0.4))],
+    ['counts for the filters', () => '/clients/counts'],
+  ]
+}
+
+/** Someone changes a client every second, so that totals have to be counted anew. */
+function editEachSecond(url: string, ids: string[], headers: Record<string, string>): () => void {
+  const timer = setInterval(() => {
+    const body = JSON.stringify({ status: anyOf(['active', 'inactive', 'unpaid']) })
+    const all = { ...headers, 'content-type': 'application/json' }
+    fetch(`${url}/clients/${anyOf(ids)}`, { method: 'PUT', headers: all, body }).then((answer) => answer.text())
+  }, 1_000)
+  return () => clearInterval(timer)
+}
+
+async function measureCase(url: string, headers: Record<string, string>, paths: () => string, seconds: number) {
+  const figures: string[] = []
+  for (const callers of callerCounts) {
+    const { rate, p50, p99 } = await applyLoad({ url, paths, headers, callers, seconds })
+    figures.push(rate.toFixed(0), p50.toFixed(1), p99.toFixed(1))
+  }
+  return figures
+}
+
+/** Searching and paging, by how long and how frequent the terms are, with one and more callers. */
+export async function benchSearch(options: BenchOptions): Promise<void> {
+  const { clients, seconds } = options
+  const dataset = await preparePostgres(clients)
+  const services = new Services(dataset)
+  try {
+    const terms = await readTerms(dataset)
+    const { url } = await services.startCore()
+    const headers = await logInAtCore(url)
+    const rows: string[][] = []
+    for (const [name, paths] of casesOf(terms, clients)) {
+      rows.push([name, ...(await measureCase(url, headers, paths, seconds))])
+    }
+    const stopEditing = editEachSecond(url, terms.ids, headers)
+    for (const [name, paths] of casesOf(terms, clients).slice(0, 2)) {
+      rows.push([`${name}, with an edit a second`, ...(await measureCase(url, headers, paths, seconds))])
+    }
+    stopEditing()
+    showTable(`Search in ${clients} clients`, columns, rows)
+  } finally {
+    await services.stop()
+    await dataset.remove()
+  }
+}

@@ -1,0 +1,63 @@
+import * as admins from 'contract/admins'
+import * as audit from 'contract/audit'
+import * as capabilities from 'contract/capabilities'
+import * as clients from 'contract/clients'
+import * as documents from 'contract/documents'
+import * as errors from 'contract/errors'
+import * as esign from 'contract/esign'
+import * as globalForms from 'contract/global-forms'
+import * as sessionForms from 'contract/session-forms'
+import * as sessions from 'contract/sessions'
+import * as today from 'contract/today'
+import Type from 'typebox'
+
+const contract = {
+  ...admins,
+  ...audit,
+  ...capabilities,
+  ...clients,
+  ...documents,
+  ...errors,
+  ...esign,
+  ...globalForms,
+  ...sessionForms,
+  ...sessions,
+  ...today,
+}
+
+/** The same text for the same value, however its properties are ordered. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`
+}
+
+const exported = Object.entries(contract).filter(
+  ([, value]) => Type.IsObject(value) || Type.IsUnion(value) || Type.IsEnum(value),
+)
+const nameOf = new Map(exported.map(([name, schema]) => [canonical(schema), name]))
+
+/**
+ * Puts a reference in the place of each schema that the contract exports by a name.
+ * @returns the value with references, and the schemas that they name, in the order of the alphabet
+ */
+export function nameSchemas(value: unknown): { named: unknown; schemas: Record<string, unknown> } {
+  const used = new Map<string, unknown>()
+  const inside = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(replace)
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, replace(inner)]))
+  }
+  const replace = (node: unknown): unknown => {
+    const name = typeof node === 'object' && node !== null ? nameOf.get(canonical(node)) : undefined
+    if (name === undefined) return inside(node)
+    if (!used.has(name)) {
+      used.set(name, undefined)
+      used.set(name, inside(node))
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const named = replace(value)
+  return { named, schemas: Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import {
+  CompiledQuery,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+
+const mark = '/* prepared */'
+
+/**
+ * A statement that is asked with each request: written out here once, and kept parsed and planned by the server on each
+ * connection. Only for those whose best plan is the same for all values, such as a row by its key.
+ * @param text with `$1`, `$2` … for the values
+ */
+export function preparedStatement<Row>(text: string) {
+  const marked = `${text} ${mark}`
+  return async (db: Database, ...values: unknown[]): Promise<Row[]> => {
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(marked, values))
+    return rows
+  }
+}
+
+const names = new Map<string, string>()
+
+/** The name of a marked statement: the same wherever it is asked. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+/** A pool whose connections prepare the statements that are marked; all others are planned anew for their values. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client) ?? preparingClient(client)
+      wrapped.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}
+
+function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new Error('Rows are not read through cursors here')
+    const parameters = [...values]
+    return text.endsWith(mark)
+      ? client.query({ name: nameOf(text), text, values: parameters })
+      : client.query(text, parameters)
+  }
+  return { query, release: (destroy) => client.release(destroy) }
+}

@@ -1,0 +1,106 @@
+import type { ClientCounts, ClientListItem, ClientListQuery } from 'contract/clients'
+import type { Database } from '../../database/database.ts'
+import {
+  countByStatus,
+  countMatches,
+  findAllIds,
+  findListItems,
+  findPage,
+  findPageFromEnd,
+  findPageWithin,
+  type ListCounts,
+  type ListTotal,
+  readListVersion,
+  searchPage,
+} from './client-list-repository.ts'
+import { isSelective, type Narrowing, readNarrowing } from './client-narrowing.ts'
+import { RememberedCounts } from './remembered-counts.ts'
+
+interface Page {
+  rows: ClientListItem[]
+  /** How many clients match, on all pages. */
+  total: number
+}
+type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { narrowing: Narrowing }
+
+/** Above this, walking the order until a page is full costs less than finding all matches. */
+const manyMatches = 2_000
+/** How far such a walk may go. */
+const reach = 10_000
+const batchSize = 1_000
+
+/** The list of clients: pages of it, whole, and counted. */
+export class ClientDirectory {
+  readonly #db: Database
+  readonly #totals = new RememberedCounts<ListTotal>()
+  readonly #counts = new RememberedCounts<ListCounts>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async page(query: ClientListQuery & { limit: number }): Promise<Page> {
+    const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
+    const wanted = { sort, order, limit, offset, narrowing: readNarrowing(query) }
+    const known = this.#totals.last(keyOf(wanted.narrowing))
+    if (isSelective(wanted.narrowing)) {
+      return (known && (await this.#walkABit(wanted, known))) ?? this.#search(wanted)
+    }
+    return (known && (await this.#fromTheEnd(wanted, known))) ?? this.#walk(wanted)
+  }
+
+  /** All that match, in batches, so that they are never all in memory. */
+  async all(query: ClientListQuery): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> }> {
+    const { sort = 'client_last_name', order = 'asc' } = query
+    const ids = await findAllIds(this.#db, readNarrowing(query), { sort, order })
+    return { total: ids.length, batches: this.#batches(ids) }
+  }
+
+  async *#batches(ids: string[]) {
+    for (let from = 0; from < ids.length; from += batchSize) {
+      yield await findListItems(this.#db, ids.slice(from, from + batchSize))
+    }
+  }
+
+  async counts(): Promise<ClientCounts> {
+    const version = await readListVersion(this.#db)
+    const { counts } = await this.#counts.of('', version, () => countByStatus(this.#db))
+    return counts
+  }
+
+  async #walk({ narrowing, limit, offset, ...order }: Wanted): Promise<Page> {
+    const { rows, version } = await findPage(this.#db, narrowing, order, { limit, offset })
+    return { rows, total: await this.#total(narrowing, version) }
+  }
+
+  /** A page of the second half is nearer to the end. For this, what is known of the total must still hold. */
+  async #fromTheEnd({ narrowing, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+    const { total } = known
+    if (offset < total / 2 || offset >= total) return undefined
+    const size = Math.min(limit, total - offset)
+    const window = { limit: size, offset: total - offset - size }
+    const { rows, version } = await findPageFromEnd(this.#db, narrowing, order, window)
+    return version === known.version ? { rows, total } : undefined
+  }
+
+  /** Where many match, a page is soon full; unless all of them are further down, as plans are in the order of plans. */
+  async #walkABit({ narrowing, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+    if (known.total <= manyMatches) return undefined
+    const { rows, version } = await findPageWithin(this.#db, narrowing, order, { limit, offset }, reach)
+    return rows.length < limit ? undefined : { rows, total: await this.#total(narrowing, version) }
+  }
+
+  async #search({ narrowing, limit, offset, ...order }: Wanted): Promise<Page> {
+    const { rows, total, version } = await searchPage(this.#db, narrowing, order, { limit, offset })
+    if (total === undefined || version === undefined) return { rows, total: await this.#total(narrowing, undefined) }
+    this.#totals.remember(keyOf(narrowing), { total, version })
+    return { rows, total }
+  }
+
+  async #total(narrowing: Narrowing, version: string | undefined): Promise<number> {
+    const { total } = await this.#totals.of(keyOf(narrowing), version, () => countMatches(this.#db, narrowing))
+    return total
+  }
+}
+
+const keyOf = (narrowing: Narrowing): string => JSON.stringify(narrowing)

@@ -1,0 +1,30 @@
+import type { ClientStatus } from 'contract/client-fields'
+import type { ClientListQuery, followUps } from 'contract/clients'
+
+/** Which clients a list is about. */
+export interface Narrowing {
+  /** Each of them is in the first name, the last name or the health plan's name; without case and accents. */
+  words: string[]
+  status: ClientStatus | undefined
+  followUp: { which: (typeof followUps)[number]; date: string } | undefined
+}
+
+/** As the column is made that is searched: letters are taken apart, and their accents left out. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+export function readNarrowing({ q, status, follow_up, date }: ClientListQuery): Narrowing {
+  return {
+    words: plain(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean),
+    status,
+    followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
+  }
+}
+
+/** Whether the trigram index can tell the matches: it needs three letters or digits in a row. */
+export const isSelective = ({ words }: Narrowing): boolean => words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))

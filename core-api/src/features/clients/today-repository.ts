@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { followUp } from './follow-up-repository.ts'
+
+export interface TodayCounts {
+  overdue: number
+  coming: number
+  waiting: number
+  signed: number
+}
+
+/** What needs doing, counted in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
+export async function countToday(db: Database, date: string, since: string): Promise<TodayCounts> {
+  const { rows } = await sql<TodayCounts>`SELECT
+    (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
+    (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
+    (SELECT count(*)::int FROM sessions
+      WHERE status IN ('not_started', 'in_progress') AND expires_at > now()) AS waiting,
+    (SELECT count(*)::int FROM session_forms WHERE signed_at >= ${since}) AS signed`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counting gave no row')
+  return counts
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Id, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import { EnvelopeAnswer, TemplateSync } from 'contract/esign'
+import { SessionForm, VoidSessionForm } from 'contract/session-forms'
+import { asAdmin } from '../../plugins/principals.ts'
+import { etag, withEtag } from '../../versions/if-match.ts'
+import { sendEnvelope, voidForm } from './envelope-service.ts'
+import type { EsignProvider } from './esign-provider.ts'
+import { syncTemplates } from './template-sync.ts'
+
+const ById = Strict({ id: Id })
+const tags = ['esign']
+const admin = { allow: ['admin'] as const }
+
+/** Templates and envelopes, of whichever provider a deployment has. */
+export const envelopeRoutes: FastifyPluginAsyncTypebox<{ provider: EsignProvider }> = async (app, { provider }) => {
+  const { db, files, pdfs } = app
+
+  app.post(
+    '/docusign/sync-templates',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'syncTemplates',
+        summary: 'Pull the templates of the e-signature provider into the library',
+        response: { 200: TemplateSync, ...failures(422) },
+      },
+    },
+    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, provider),
+  )
+
+  app.post(
+    '/docusign/envelopes/:id',
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags,
+        operationId: 'createEnvelope',
+        summary: 'Send a document of a session for signing; a repeat answers with the same envelope',
+        params: ById,
+        response: { 200: EnvelopeAnswer, ...failures(409) },
+      },
+    },
+    ({ principal, params }) => sendEnvelope({ db, principal, provider }, params.id),
+  )
+
+  app.post(
+    '/sessionforms/:id/void',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'voidSessionForm',
+        summary: 'Void a document that was sent for signing; what is sealed stays',
+        params: ById,
+        body: VoidSessionForm,
+        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, principal: asAdmin(request.principal), provider }
+      return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
+    },
+  )
+}

@@ -1,0 +1,93 @@
+import type { TemplateSync } from 'contract/esign'
+import type { GlobalForm } from 'contract/global-forms'
+import { v7 as uuid } from 'uuid'
+import { expect, it } from 'vitest'
+import { type Core, nobody, readPdf, startCoreForTest } from '../../../test/core.ts'
+import { openAsClient, seedSession } from '../../../test/journey.ts'
+import { builtInProvider } from './built-in-provider.ts'
+import type { EsignProvider } from './esign-provider.ts'
+import { syncTemplates } from './template-sync.ts'
+
+const sync = async (core: Core) => core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })
+const templates = async (core: Core): Promise<GlobalForm[]> =>
+  (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' }))
+    .json()
+    .forms.filter(({ type }: GlobalForm) => type === 'DocuSign')
+
+it('[AP-06] given an empty library, when templates are synced twice, then the three are there once, as forms to sign', async () => {
+  const core = await startCoreForTest()
+  const first = await sync(core)
+  expect(first.statusCode).toBe(200)
+  expect(first.json()).toMatchObject({ success: true, provider: 'built-in', created: 3, updated: 0, retired: 0 })
+  const before = await templates(core)
+  expect(before).toHaveLength(3)
+  for (const form of before) {
+    expect(form).toMatchObject({ type: 'DocuSign', has_file: true, requires_signature: true })
+    expect(form.docusign_template_id).toMatch(/^built-in:/)
+  }
+  expect((await sync(core)).json()).toMatchObject({ created: 0, updated: 0, retired: 0 })
+  expect(await templates(core)).toEqual(before)
+})
+
+it('given two staff, when both sync at once, then each template is there once, and both are told the truth', async () => {
+  const core = await startCoreForTest()
+  const answers = await Promise.all([sync(core), sync(core), sync(core)])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const created = answers.map((answer) => (answer.json() as TemplateSync).created)
+  expect(created.toSorted()).toEqual([0, 0, 3])
+  expect(await templates(core)).toHaveLength(3)
+})
+
+it('given a template changed, renamed or gone at the provider, when synced, then in place, staff’s own words kept', async () => {
+  const core = await startCoreForTest()
+  await sync(core)
+  const admin = await core.admin()
+  const [one, two, three] = await templates(core)
+  const edit = { title: 'Our words', folder: 'Ours' }
+  await core.ask(admin, { method: 'PUT', url: `/global-forms/${one?.id}`, payload: edit })
+
+  const provider: EsignProvider = {
+    ...builtInProvider,
+    async *listTemplates() {
+      for (const form of [one, two]) {
+        const id = form?.docusign_template_id ?? ''
+        yield { id, title: form === two ? 'Renamed' : (form?.title ?? ''), folder: 'Theirs' }
+      }
+    },
+    readTemplate: async (id) =>
+      id === one?.docusign_template_id ? readPdf('quartz.pdf') : builtInProvider.readTemplate(id),
+  }
+  const { db, files, pdfs } = core.app
+  const principal = { kind: 'admin', adminId: uuid(), adminSessionId: uuid(), role: 'power', address: '::1' } as const
+  const answer = await syncTemplates({ db, files, pdfs, principal }, provider)
+  expect(answer).toMatchObject({ created: 0, updated: 2, retired: 1 })
+
+  const left = await templates(core)
+  expect(left.map(({ id }) => id).toSorted()).toEqual([one?.id, two?.id].toSorted())
+  expect(left.find(({ id }) => id === one?.id)).toMatchObject({ ...edit, pages: expect.any(Number) })
+  expect(left.find(({ id }) => id === two?.id)).toMatchObject({ title: 'Renamed', folder: two?.folder })
+  const file = await core.ask(admin, { method: 'GET', url: `/global-forms/${one?.id}/file` })
+  expect(file.rawPayload.equals(readPdf('quartz.pdf'))).toBe(true)
+
+  expect((await sync(core)).json()).toMatchObject({ created: 0, updated: 3, retired: 0 })
+  expect((await templates(core)).map(({ id }) => id)).toContain(three?.id)
+})
+
+it('given forms that are not of templates, when synced, then they are left alone', async () => {
+  const core = await startCoreForTest()
+  const admin = await core.admin()
+  const payload = { title: 'Mine', type: 'Link', source: 'https://example.com/' }
+  const mine = (await core.ask(admin, { method: 'POST', url: '/global-forms', payload })).json()
+  await sync(core)
+  const { forms } = (await core.ask(admin, { method: 'GET', url: '/global-forms' })).json()
+  expect(forms).toContainEqual(mine)
+})
+
+it('given nobody or a client, when it syncs, then 401 and 404, and the library stays as it is', async () => {
+  const core = await startCoreForTest()
+  const client = await openAsClient(core, (await seedSession(core)).session)
+  const call = { method: 'POST', url: '/docusign/sync-templates' } as const
+  expect((await core.ask(nobody, call)).statusCode).toBe(401)
+  expect((await core.ask(client, call)).statusCode).toBe(404)
+  expect(await templates(core)).toEqual([])
+})

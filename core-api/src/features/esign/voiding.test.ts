@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { PrincipalStatement } from 'contract/principal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+async function seedOpened() {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const client = await openAsClient(core, journey.session)
+  await step(core, client, id, 'open')
+  return { journey, id, client }
+}
+async function seedSealed() {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const client = await signAsClient(core, journey, id)
+  return { journey, id, client, form: await whenSealed(core, journey, id) }
+}
+
+const reason = 'The wrong plan year'
+const voiding = (as: PrincipalStatement, id: string, payload: object = { reason }) =>
+  step(core, as, id, 'void', payload)
+const put = ({ admin }: Journey, id: string, payload: object) =>
+  core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
+const fileHash = async (as: PrincipalStatement, id: string, query = '') => {
+  const file = await core.ask(as, { method: 'GET', url: `/sessionforms/${id}/file${query}` })
+  return file.statusCode === 200 ? createHash('sha256').update(file.rawPayload).digest('hex') : file.statusCode
+}
+
+describe('voiding', () => {
+  it('given a document open for signing, when voided, then it can’t be signed, and staff alone see why', async () => {
+    const { journey, id, client } = await seedOpened()
+    const answer = await voiding(journey.admin, id)
+    expect(answer.json()).toMatchObject({ status: 'voided', void_reason: reason, envelope_id: null })
+    expect((await voiding(journey.admin, id)).statusCode).toBe(200)
+    expect((await step(core, client, id, 'open')).json()).toMatchObject({ status: 'voided', void_reason: null })
+    const signing = await step(core, client, id, 'decline', { reason: 'x' })
+    expect(signing.json().code).toBe('WRONG_STATE')
+    const url = `/audit?subject_id=${id}&action=voided`
+    const trail = await core.ask(journey.admin, { method: 'GET', url })
+    expect(trail.json().events).toMatchObject([{ actor_kind: 'admin', detail: expect.stringContaining('envelope ') }])
+    expect(trail.body).not.toContain(reason)
+  })
+
+  it('given a voided document set back to pending, when opened and signed, then by a new envelope', async () => {
+    const { journey, id } = await seedOpened()
+    const { envelope_id } = await readForm(core, journey, id)
+    await voiding(journey.admin, id)
+    expect((await put(journey, id, { status: 'pending' })).statusCode).toBe(200)
+    await signAsClient(core, journey, id)
+    const form = await whenSealed(core, journey, id)
+    expect(form.envelope_id).not.toBe(envelope_id)
+    expect(form).toMatchObject({ void_reason: null, sealed_sha256: expect.any(String) })
+  })
+
+  it('given a sealed document, when voided and sent anew, then what was sealed stays and staff still get it', async () => {
+    const { journey, id, client, form } = await seedSealed()
+    const { admin } = journey
+    expect((await voiding(admin, id)).json()).toMatchObject({ status: 'voided', sealed_sha256: form.sealed_sha256 })
+    expect(await fileHash(admin, id)).toBe(form.sealed_sha256)
+    expect(await fileHash(client, id)).toBe(form.sealed_sha256)
+
+    await put(journey, id, { status: 'pending' })
+    expect(await fileHash(client, id)).not.toBe(form.sealed_sha256)
+    expect(await fileHash(admin, id, `?envelope=${form.envelope_id}`)).toBe(form.sealed_sha256)
+    expect(await fileHash(client, id, `?envelope=${form.envelope_id}`)).toBe(404)
+    const other = await seedOpened()
+    expect(await fileHash(admin, other.id, `?envelope=${form.envelope_id}`)).toBe(404)
+    const verified = await core.ask(nobody, { method: 'GET', url: `/verify/${form.sealed_sha256}` })
+    expect(verified.json().known).toBe(true)
+  })
+
+  it('given a document not sent, one declined or one being sealed, when voided, then 409 and it is unchanged', async () => {
+    const journey = await seedSession(core)
+    const unsent = await seedForm(core, journey)
+    const declined = await seedOpened()
+    await step(core, declined.client, declined.id, 'decline', { reason: 'No' })
+    for (const { id, ...rest } of [{ journey, id: unsent.id }, declined]) {
+      const before = await readForm(core, rest.journey, id)
+      expect((await voiding(journey.admin, id)).json().code).toBe('WRONG_STATE')
+      expect(await readForm(core, rest.journey, id)).toEqual(before)
+    }
+    const sealing = await seedOpened()
+    const { db } = core.app
+    await db.updateTable('envelopes').set({ status: 'signed' }).where('session_form_id', '=', sealing.id).execute()
+    expect((await voiding(journey.admin, sealing.id)).json().code).toBe('WRONG_STATE')
+    expect((await readForm(core, sealing.journey, sealing.id)).status).toBe('viewed')
+  })
+
+  it('given no reason, nobody, the client or an unknown document, when voided, then it is refused and unchanged', async () => {
+    const { journey, id, client } = await seedOpened()
+    const before = await readForm(core, journey, id)
+    expect((await voiding(journey.admin, id, { reason: ' ' })).json().details).toMatchObject([{ field: 'reason' }])
+    expect((await voiding(nobody, id)).statusCode).toBe(401)
+    expect((await voiding(client, id)).statusCode).toBe(404)
+    expect((await voiding(journey.admin, '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b')).statusCode).toBe(404)
+    expect(await readForm(core, journey, id)).toEqual(before)
+  })
+})
+
+describe('a signed document', () => {
+  it('given it is sealed, when staff set another status, remove it or its client signs again, then 409 and it stays', async () => {
+    const { journey, id, client, form } = await seedSealed()
+    for (const status of ['pending', 'viewed', 'declined', 'voided']) {
+      expect((await put(journey, id, { status })).json().code).toBe('WRONG_STATE')
+    }
+    const removal = await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })
+    expect(removal.json().code).toBe('WRONG_STATE')
+    await step(core, client, id, 'open')
+    expect(await readForm(core, journey, id)).toEqual(form)
+    expect(await fileHash(journey.admin, id)).toBe(form.sealed_sha256)
+  })
+
+  it('given it is sealed, when staff change folder and a date by hand, then that is theirs, and the seal is as it was', async () => {
+    const { journey, id, form } = await seedSealed()
+    const signed_at = '2020-01-02T03:04:05.000Z'
+    expect((await put(journey, id, { folder: 'Kept', signed_at })).statusCode).toBe(200)
+    expect(await readForm(core, journey, id)).toMatchObject({ folder: 'Kept', signed_at, status: 'completed' })
+    const verified = await core.ask(nobody, { method: 'GET', url: `/verify/${form.sealed_sha256}` })
+    expect(verified.json()).toMatchObject({ known: true, signed_at: form.signed_at })
+  })
+
+  it('given a declined or voided document, when staff remove it, then 409 instead of a failure', async () => {
+    const { journey, id, client } = await seedOpened()
+    await step(core, client, id, 'decline', { reason: 'No' })
+    const removal = await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })
+    expect(removal.json().code).toBe('WRONG_STATE')
+    expect((await readForm(core, journey, id)).status).toBe('declined')
+  })
+
+  it('given staff set an opened document back to pending, when the client opens it again, then by the same envelope', async () => {
+    const { journey, id, client } = await seedOpened()
+    const { envelope_id } = await readForm(core, journey, id)
+    await put(journey, id, { status: 'pending' })
+    expect((await step(core, client, id, 'open')).json()).toMatchObject({ status: 'viewed', envelope_id })
+  })
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+
+/** Lets one transaction at a time bring the templates up to date. */
+export async function lockTemplates(db: Database): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('global_forms.templates'))`.execute(db)
+}
+
+/** The library's forms that stand for templates of an e-signature provider. */
+export async function listTemplateForms(db: Database) {
+  const rows = await db
+    .selectFrom('global_forms')
+    .leftJoin('files', 'files.id', 'global_forms.file_id')
+    .select(['global_forms.id', 'docusign_template_id', 'template_title', 'retired_at'])
+    .select(sql<string | null>`encode(files.sha256, 'hex')`.as('sha256'))
+    .where('docusign_template_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ docusign_template_id, ...row }) =>
+    docusign_template_id === null ? [] : [{ ...row, templateId: docusign_template_id }],
+  )
+}

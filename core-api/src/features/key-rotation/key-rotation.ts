@@ -1,0 +1,42 @@
+import fp from 'fastify-plugin'
+import type { Keyring } from '../../sealing/keyring.ts'
+import { requireKeysOf } from './reseal-values.ts'
+import { isNothingLeft, rotateOnce } from './rotate-once.ts'
+
+const interval = 15 * 60_000
+const hour = 3_600_000
+
+/**
+ * Where the service has older keys too, seals everything with the newest, in the background and until nothing is left.
+ * Refuses to start without the keys that the data is sealed with.
+ */
+export const keyRotation = fp(
+  async (app, { keyring }: { keyring: Keyring }) => {
+    await requireKeysOf(app.db, keyring)
+    if (keyring.older.length === 0) return
+    const { db, sealer, fileStore, log } = app
+    const stopping = new AbortController()
+    let working: Promise<void> = Promise.resolve()
+    const rotate = async () => {
+      try {
+        const { signal } = stopping
+        const left = await rotateOnce({ db, sealer, fileStore, log, keyring, signal, keepOlderFor: hour })
+        if (isNothingLeft(left)) clearInterval(timer)
+        log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some is left on older keys')
+      } catch (error) {
+        log.error({ err: error }, 'the rotation of keys broke off, and is tried again')
+      }
+    }
+    const next = () => {
+      if (!stopping.signal.aborted) working = working.then(rotate)
+    }
+    const timer = setInterval(next, interval)
+    app.addHook('onReady', async () => next())
+    app.addHook('preClose', async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await working
+    })
+  },
+  { name: 'key-rotation', dependencies: ['database', 'sealing', 'files'] },
+)

@@ -1,0 +1,46 @@
+import type { SealedStore } from '../../file-store/sealed-store.ts'
+
+export interface FileRotation {
+  store: SealedStore
+  signal: AbortSignal
+  /** For how long a file's older copy stays after it has a newer one: as long as a download may take, in ms. */
+  keepOlderFor: number
+  /** Hears of a file that could not be copied; it stays as it is. */
+  onDamaged(error: unknown, id: string): void
+}
+
+export interface FilesLeft {
+  /** Files that are sealed with an older key alone. */
+  left: number
+  /** Older copies of files that have a newer one, kept for who is still reading them. */
+  copies: number
+}
+
+/**
+ * Gives each file that is sealed with an older key a copy sealed with the newest; the older copy goes later, so that
+ * nobody who reads it is cut off. Breaking off leaves nothing half, and the next time goes on.
+ */
+export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
+  const found: FilesLeft = { left: 0, copies: 0 }
+  for await (const id of rotation.store.idsOnOlderKeys()) {
+    const isThere = await renewOne(rotation, id).catch((error) => {
+      rotation.onDamaged(error, id)
+      return 'left' as const
+    })
+    if (isThere !== 'removed') found[isThere] += 1
+  }
+  return found
+}
+
+async function renewOne(rotation: FileRotation, id: string): Promise<keyof FilesLeft | 'removed'> {
+  const { store, signal, keepOlderFor } = rotation
+  if (!(await store.renewedAt(id))) {
+    if (signal.aborted) return 'left'
+    await store.renew(id)
+  }
+  const renewedAt = await store.renewedAt(id)
+  if (!renewedAt) return 'left'
+  if (signal.aborted || Date.now() - renewedAt.getTime() < keepOlderFor) return 'copies'
+  await store.removeOlder(id)
+  return 'removed'
+}

@@ -1,0 +1,93 @@
+import type { FormType } from 'contract/global-forms'
+import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { InvalidInput, NotFound } from '../../errors.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import type { PdfIntake } from '../esign/pdf-intake.ts'
+import type { FileService } from '../files/file-service.ts'
+import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
+import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
+import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
+import { about, requireSessionForm, type SessionFormContext } from './session-form-service.ts'
+
+export interface AttachContext extends SessionFormContext<AdminPrincipal> {
+  files: FileService
+  pdfs: PdfIntake
+}
+
+type Source = Awaited<ReturnType<typeof getGlobalForm>> | undefined
+
+/**
+ * Attaches a document to a session: one of the library, whose file as it is now stays with the session, a link, or a
+ * PDF for this client only.
+ * @throws NotFound without such a session; PdfNotAccepted when the PDF could not be signed without losing content
+ */
+export async function attachForm(
+  { db, files, pdfs, principal }: AttachContext,
+  sent: CreateSessionForm,
+  pdf?: Uint8Array,
+): Promise<SessionForm> {
+  const id = uuid()
+  const inspected = pdf && (await pdfs.inspect(pdf))
+  return db.transaction().execute(async (trx) => {
+    // Locked first: two documents attached at once take different places.
+    await requireLockedSession(trx, sent.session_id)
+    const source = await sourceOf(trx, sent)
+    const type = typeOf(sent, source, inspected !== undefined)
+    const file_id = inspected
+      ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
+      : (source?.file_id ?? null)
+    await insertSessionForm(trx, {
+      id,
+      session_id: sent.session_id,
+      form_id: source?.id ?? null,
+      title: sent.title ?? source?.title ?? null,
+      type,
+      folder: sent.folder ?? source?.folder ?? null,
+      notes: sent.notes ? sanitizeRichText(sent.notes) : null,
+      source: sent.source ?? source?.source ?? null,
+      source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
+      order_index: sent.order_index ?? (await nextOrderIndex(trx, sent.session_id)),
+      requires_signature: source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false),
+      file_id,
+      ...(sent.created_at ? { created_at: sent.created_at } : {}),
+    })
+    await refreshSessionStatus(trx, sent.session_id)
+    const form = await requireSessionForm(trx, id)
+    const { session_id: _session, ...given } = sent
+    const fields = [...Object.keys(given), ...(inspected ? ['file'] : [])]
+    await recordEvent(trx, principal, { action: 'attached', ...about(form), fields })
+    return form
+  })
+}
+
+/** The form of the library that is meant, by its own id or by that of its template at the e-signature provider. */
+async function sourceOf(db: Database, { form_id, type, source_template_id }: CreateSessionForm): Promise<Source> {
+  if (form_id) return libraryForm(db, form_id)
+  return type === 'DocuSign' && source_template_id ? findTemplate(db, source_template_id) : undefined
+}
+
+async function libraryForm(db: Database, id: string) {
+  try {
+    return await getGlobalForm(db, id)
+  } catch (cause) {
+    if (cause instanceof NotFound)
+      throw new InvalidInput([{ field: 'form_id', message: 'is not a form of the library' }])
+    throw cause
+  }
+}
+
+function typeOf(sent: CreateSessionForm, source: Source, hasFile: boolean): FormType {
+  const type = sent.type ?? source?.type ?? (hasFile ? 'PDF' : undefined)
+  if (!type) throw new InvalidInput([{ field: 'type', message: 'is needed without form_id' }])
+  if (hasFile && (source || type !== 'PDF')) {
+    throw new InvalidInput([{ field: 'file', message: 'goes with type PDF and without form_id' }])
+  }
+  if (type === 'Link' && !(sent.source ?? source?.source)) {
+    throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])
+  }
+  return type
+}

@@ -1,0 +1,107 @@
+import { SessionForm, type UpdateSessionForm } from 'contract/session-forms'
+import { InvalidInput, WrongState } from '../../errors.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { editOf } from '../../versions/edit-of.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
+import { deleteSessionForm, lockOrder, type SessionFormRow, updateSessionForm } from './session-form-repository.ts'
+import {
+  about,
+  getLockedSessionForm,
+  getSessionForm,
+  getSessionForms,
+  moveForm,
+  type SessionFormContext,
+} from './session-form-service.ts'
+
+const times = ['sent_at', 'read_at', 'signed_at'] as const
+const manualFacts: readonly string[] = ['status', 'created_at', ...times]
+
+/**
+ * Staff change a document by hand. A date or status so changed is on the audit trail as theirs, and leaves the
+ * envelope's own state as it is.
+ * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict; WrongState for the status of a signed document
+ */
+export function changeForm(
+  { db, principal }: SessionFormContext<AdminPrincipal>,
+  id: string,
+  sent: UpdateSessionForm,
+  seen: number | undefined,
+): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const { session_id } = sent
+    if (session_id !== undefined && session_id !== form.session_id) {
+      throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
+    }
+    const edit = editOf({ schema: SessionForm, current: form, changes: storable(sent), seen })
+    const fields = Object.keys(edit)
+    if (fields.length === 0) return form
+    if (edit.status !== undefined) requireUnsigned(form)
+    await moveForm(trx, form, edit)
+    const action = fields.some((field) => manualFacts.includes(field)) ? 'staff_override' : 'form.changed'
+    await recordEvent(trx, principal, { action, ...about(form), fields })
+    return getSessionForm({ db: trx, principal }, id)
+  })
+}
+
+/** As it is to be stored: notes sanitised, times in UTC; every document was created some time, so that date stays. */
+function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSessionForm) {
+  const given = times.flatMap((name) => {
+    const value = sent[name]
+    return value ? [[name, new Date(value).toISOString()]] : []
+  })
+  return {
+    ...sent,
+    ...Object.fromEntries(given),
+    ...(created_at ? { created_at: new Date(created_at).toISOString() } : {}),
+    ...(notes === undefined ? {} : { notes: notes && sanitizeRichText(notes) }),
+  }
+}
+
+/** Another status would show a signed document as one to sign, and hide what is sealed. */
+function requireUnsigned({ envelope_status }: SessionFormRow) {
+  if (envelope_status !== 'signed' && envelope_status !== 'completed') return
+  throw new WrongState('This document is signed: its status stays. It can be voided.')
+}
+
+/** Takes a document out of its session. What was sent for signing stays: it can be voided, not removed. */
+export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    if (form.was_sent) {
+      throw new WrongState('This document has already been opened for signing, and can no longer be removed.')
+    }
+    await deleteSessionForm(trx, id)
+    await refreshSessionStatus(trx, form.session_id)
+    await recordEvent(trx, principal, { action: 'removed', ...about(form) })
+  })
+}
+
+/**
+ * Puts a session's documents into another order.
+ * @param ids all of them, each once @throws NotFound; InvalidInput when one is missing, strange or named twice
+ */
+export function orderForms(
+  { db, principal }: SessionFormContext<AdminPrincipal>,
+  sessionId: string,
+  ids: string[],
+): Promise<SessionForm[]> {
+  return db.transaction().execute(async (trx) => {
+    const { client_id: clientId } = await requireSession(trx, sessionId)
+    const places = new Map((await lockOrder(trx, sessionId)).map(({ id, order_index }) => [id, order_index]))
+    const complete = ids.length === places.size && new Set(ids).size === ids.length && ids.every((id) => places.has(id))
+    if (!complete) {
+      throw new InvalidInput([{ field: 'ids', message: 'must name each document of the session once' }])
+    }
+    const moved = [...ids.entries()].filter(([index, id]) => places.get(id) !== index)
+    for (const [order_index, id] of moved) await updateSessionForm(trx, id, { order_index })
+    if (moved.length > 0) {
+      const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
+      await recordEvent(trx, principal, event)
+    }
+    return getSessionForms({ db: trx, principal }, sessionId)
+  })
+}

@@ -1,0 +1,89 @@
+import { normalizeSessionCode } from 'contract/session-code'
+import { Session, type UpdateSession } from 'contract/sessions'
+import { InvalidInput, NotFound } from '../../errors.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { editOf } from '../../versions/edit-of.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { revokePortalSessions } from './portal-session-repository.ts'
+import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
+import {
+  about,
+  derivedStatus,
+  passcodeContext,
+  requireLockedSession,
+  requireSession,
+  type SessionContext,
+  shown,
+} from './session-service.ts'
+
+const dayInMilliseconds = 86_400_000
+
+interface SessionEdit {
+  code: string
+  sent: UpdateSession
+  /** The version the edit started from; without it the edit applies to what is stored now. */
+  seen: number | undefined
+  /** How long a reopened session can be opened. */
+  days: number
+}
+
+/**
+ * Staff change a session. Another passcode, cancelling and reopening end what clients have opened of it, at once.
+ * @throws NotFound; InvalidInput for an expiry that is over; EditConflict
+ */
+export function changeSession(
+  { db, sealer, principal }: SessionContext<AdminPrincipal>,
+  { code, sent, seen, days }: SessionEdit,
+): Promise<Session> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findSessionByCode(trx, normalizeSessionCode(code))
+    if (!found) throw new NotFound()
+    const row = await requireLockedSession(trx, found.id)
+    const stored = { ...shown({ sealer, principal }, row), cancelled: row.status === 'cancelled' }
+    const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
+    const edit = editOf({ schema: Session, current: stored, changes, seen })
+    const fields = Object.keys(edit)
+    if (fields.length === 0) return stored
+
+    const { passcode, cancelled, ...plain } = edit
+    const sealed = passcode ? sealer.seal(passcode, passcodeContext(row.id)) : null
+    const reopened = cancelled === false ? await derivedStatus(trx, row) : {}
+    const values = {
+      ...plain,
+      ...(passcode === undefined ? {} : { sealed_passcode: sealed }),
+      ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
+    }
+    await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
+    if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
+    await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
+    return shown({ sealer, principal }, await requireSession(trx, row.id))
+  })
+}
+
+function typedPasscode({ passcode }: UpdateSession): Pick<UpdateSession, 'passcode'> {
+  return passcode === undefined ? {} : { passcode: passcode?.trim() || null }
+}
+
+/** The expiry as it is to be: the one that was sent, or a new one when a session is reopened whose time is over. */
+function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, days: number) {
+  if (expires_at !== undefined) {
+    const at = new Date(expires_at).toISOString()
+    // What was over before may be sent back as it is.
+    if (at !== row.expires_at && !isOver(at)) return { expires_at: at }
+    if (at !== row.expires_at) throw new InvalidInput([{ field: 'expires_at', message: 'must be in the future' }])
+  }
+  if (cancelled !== false || !isOver(row.expires_at)) return { expires_at: row.expires_at }
+  return { expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString() }
+}
+
+const isOver = (time: string): boolean => Date.parse(time) <= Date.now()
+
+/** A client that was let in before must show again that it may. */
+function endsOpenings(edit: Partial<UpdateSession>, row: SessionRow): boolean {
+  return edit.passcode !== undefined || edit.cancelled !== undefined || isOver(row.expires_at)
+}
+
+function actionOf({ cancelled }: Partial<UpdateSession>, row: SessionRow): string {
+  if (cancelled) return 'session.cancelled'
+  return cancelled === false || row.status === 'expired' ? 'session.reopened' : 'session.changed'
+}

@@ -1,0 +1,109 @@
+import type { SessionListItem } from 'contract/sessions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Journey, openAsClient, seedClient, seedForm, seedSession } from '../../../test/journey.ts'
+
+let core: Core
+let waiting: Journey
+let begun: Journey
+let over: Journey
+let done: Journey
+
+const today = '2026-03-10'
+const signed_at = '2026-03-09T07:30:00.000Z'
+
+beforeAll(async () => {
+  core = await startCore()
+  const admin = await core.admin()
+  for (const next_f_u_date of ['2026-03-09', '2025-12-31', today, '2026-03-17', '2026-03-18']) {
+    await seedClient(core, admin, { client_last_name: 'Follow', client_first_name: next_f_u_date, next_f_u_date })
+  }
+  waiting = await seedSession(core)
+  begun = await seedSession(core)
+  over = await seedSession(core)
+  done = await seedSession(core)
+  const client = await openAsClient(core, begun.session)
+  await core.ask(client, { method: 'POST', url: `/sessionforms/${(await seedForm(core, begun)).id}/open` })
+  const past = new Date(Date.now() - 1_000).toISOString()
+  await core.app.db.updateTable('sessions').set({ expires_at: past }).where('id', '=', over.session.id).execute()
+  const form = await seedForm(core, done)
+  const payload = { status: 'completed', signed_at }
+  await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload })
+})
+afterAll(() => core.close())
+
+const list = async (query: string) => core.ask(await core.admin(), { method: 'GET', url: `/sessions?${query}` })
+const codes = async (query: string) =>
+  (await list(query)).json().map(({ session_code }: SessionListItem) => session_code)
+const codeOf = ({ session }: Journey) => session.session_code
+
+describe('the list of all sessions', () => {
+  it('given sessions, when listed, then newest first with whose they are, and nothing sealed', async () => {
+    const answer = await list('')
+    expect(answer.headers['x-total-count']).toBe('4')
+    expect(answer.json().map(({ session_code }: SessionListItem) => session_code)).toEqual(
+      [done, over, begun, waiting].map(codeOf),
+    )
+    expect(answer.json()[0]).toMatchObject({ client_first_name: 'Inês', client_last_name: 'Gonçalves', version: 2 })
+    expect(answer.body).not.toMatch(/passcode|consent/)
+  })
+
+  it.each<[string, () => Journey[]]>([
+    ['status=waiting', () => [begun, waiting]],
+    ['status=not_started', () => [waiting]],
+    ['status=expired', () => [over]],
+    ['status=completed', () => [done]],
+    ['signed_since=2026-03-09T07:00:00Z', () => [done]],
+    ['signed_since=2026-03-09T08:00:00Z', () => []],
+    ['limit=2&offset=1', () => [over, begun]],
+  ])('given %s, when asked, then those alone', async (query, expected) => {
+    expect(await codes(query)).toEqual(expected().map(codeOf))
+  })
+
+  it.each([
+    ['status=gone', 'status'],
+    ['limit=201', 'limit'],
+    ['signed_since=today', 'signed_since'],
+  ])('given %s, when asked, then 400 names it', async (query, field) => {
+    expect((await list(query)).json().details).toMatchObject([{ field }])
+  })
+
+  it('given nobody or a client, when it asks for the list or the counts, then 401 and 404', async () => {
+    const client = await openAsClient(core, waiting.session)
+    for (const url of ['/sessions', `/clients/today?date=${today}`]) {
+      expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
+      expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('what needs doing today', () => {
+  const count = async (query: string) => core.ask(await core.admin(), { method: 'GET', url: `/clients/today?${query}` })
+  const names = async (query: string) => {
+    const answer = await core.ask(await core.admin(), { method: 'GET', url: `/clients?q=follow&${query}` })
+    return answer.json().map((row: { client_first_name: string }) => row.client_first_name)
+  }
+
+  it('given today where the browser is, when counted, then each count is that of its list', async () => {
+    const since = '2026-03-09T07:00:00Z'
+    const answer = await count(`date=${today}&since=${since}`)
+    expect(answer.json()).toEqual({ overdue: 2, coming: 2, waiting: 2, signed: 1, signed_since: since })
+    const sort = 'sort=next_f_u_date'
+    expect(await names(`follow_up=overdue&date=${today}&${sort}`)).toEqual(['2025-12-31', '2026-03-09'])
+    expect(await names(`follow_up=coming&date=${today}&${sort}`)).toEqual([today, '2026-03-17'])
+  })
+
+  it('given another day or time zone, when counted, then by that one', async () => {
+    expect((await count('date=2026-03-09')).json()).toMatchObject({ overdue: 1, coming: 2, signed: 1 })
+    expect((await count('date=2026-03-10&since=2026-03-09T10:00:00Z')).json().signed).toBe(0)
+    expect((await count('date=2026-03-11')).json()).toMatchObject({
+      signed: 0,
+      signed_since: '2026-03-10T00:00:00.000Z',
+    })
+  })
+
+  it('given no date or an impossible one, when counted, then 400 names it', async () => {
+    expect((await count('')).json().details).toMatchObject([{ field: 'date' }])
+    expect((await count('date=2026-02-30')).json().details).toMatchObject([{ field: 'date' }])
+  })
+})

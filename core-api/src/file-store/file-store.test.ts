@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3Service, startS3, type TestBucket } from '../../test/s3-service.ts'
+import { FileSealer } from '../sealing/file-sealer.ts'
+import { keyringOf } from '../sealing/keyring.ts'
+import { DiskStore } from './disk-store.ts'
+import { type FileStore, MissingFile } from './file-store.ts'
+import { openStore } from './open-store.ts'
+import { S3Store } from './s3-store.ts'
+import { SealedStore } from './sealed-store.ts'
+
+const megabyte = 2 ** 20
+let service: S3Service
+let bucket: TestBucket
+let directory: string
+beforeAll(async () => {
+  service = await startS3()
+  bucket = await service.makeBucket()
+  directory = mkdtempSync(join(tmpdir(), 'store-'))
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(directory, { recursive: true })
+})
+
+let stores = 0
+const kinds: [string, () => FileStore][] = [
+  ['the disk', () => new DiskStore(join(directory, String(stores++)))],
+  ['a bucket', () => new S3Store(bucket.client, { bucket: bucket.name, prefix: `${stores++}/` })],
+]
+
+/** So many megabytes, one by one, then what `end` does. */
+function megabytes(count: number, end: () => void = () => undefined): Readable {
+  const chunk = randomBytes(megabyte)
+  return Readable.from(
+    (function* () {
+      for (let n = 0; n < count; n++) yield chunk
+      end()
+    })(),
+    { objectMode: false },
+  )
+}
+
+const breaksOff = () => {
+  throw new Error('the line went dead')
+}
+
+async function all(store: Pick<FileStore, 'ids'>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const id of store.ids()) ids.push(id)
+  return ids.sort()
+}
+
+describe.each(kinds)('a file store on %s', (_where, makeStore) => {
+  it.each([
+    ['nothing', 0],
+    ['one byte', 1],
+    ['parts and a bit', 17 * megabyte + 5],
+  ])('given a file of %s, when stored, then it is given back as it was, and is listed', async (_what, size) => {
+    const store = makeStore()
+    const id = uuid()
+    const content = randomBytes(size)
+    const before = Date.now()
+    await store.put(id, [Readable.from([content])])
+    expect((await buffer(store.open(id))).equals(content)).toBe(true)
+    expect(await all(store)).toEqual([id])
+    expect(Math.abs(((await store.storedAt(id))?.getTime() ?? 0) - before)).toBeLessThan(10_000)
+  })
+
+  it('given a file, when removed, then it is missing, and removing it again does no harm', async () => {
+    const store = makeStore()
+    const [gone, kept] = [uuid(), uuid()]
+    for (const id of [gone, kept]) await store.put(id, [Readable.from([Buffer.from('bytes')])])
+    await store.remove(gone)
+    await store.remove(gone)
+    await expect(buffer(store.open(gone))).rejects.toThrow(MissingFile)
+    expect(await store.storedAt(gone)).toBeUndefined()
+    expect(await all(store)).toEqual([kept])
+  })
+
+  it.each([
+    ['at once', 0],
+    ['in the middle of its first part', 3],
+    ['after two parts', 18],
+  ])('given a write that breaks off %s, when it fails, then it says why and nothing is left', async (_when, count) => {
+    const store = makeStore()
+    const id = uuid()
+    await expect(store.put(id, [megabytes(count, breaksOff)])).rejects.toThrow('the line went dead')
+    await expect(buffer(store.open(id))).rejects.toThrow(MissingFile)
+    expect(await all(store)).toEqual([])
+    await store.put(id, [Readable.from([Buffer.from('again')])])
+    expect((await buffer(store.open(id))).toString()).toBe('again')
+  })
+
+  it('given thirty files stored at the same time, when read back, then each is whole', async () => {
+    const store = makeStore()
+    const files = Array.from({ length: 30 }, () => ({ id: uuid(), content: randomBytes(200_000) }))
+    await Promise.all(files.map(({ id, content }) => store.put(id, [Readable.from([content])])))
+    expect(await all(store)).toEqual(files.map(({ id }) => id).sort())
+    const read = await Promise.all(files.map(({ id }) => buffer(store.open(id))))
+    expect(read.every((content, n) => files[n]?.content.equals(content))).toBe(true)
+  })
+
+  it('given two writes of one file at the same time, when both are done, then one of them stands, whole', async () => {
+    const store = makeStore()
+    const id = uuid()
+    const contents = [randomBytes(300_000), randomBytes(300_000)]
+    await Promise.all(contents.map((content) => store.put(id, [Readable.from([content])])))
+    const stored = await buffer(store.open(id))
+    expect(contents.some((content) => content.equals(stored))).toBe(true)
+  })
+
+  it('given a reader that leaves in the middle, when the file is removed, then nothing fails', async () => {
+    const store = makeStore()
+    const id = uuid()
+    await store.put(id, [megabytes(12)])
+    for await (const chunk of store.open(id)) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    await store.remove(id)
+    expect(await all(store)).toEqual([])
+  })
+
+  it('given 200 MB, when sealed into the store, then memory stays bounded, and it opens to the same bytes', async () => {
+    const store = new SealedStore(keyringOf(randomBytes(32)), makeStore)
+    const id = uuid()
+    const hash = createHash('sha256')
+    const measure = new Transform({
+      transform(chunk, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    const measured = await memoryAdded(() => store.put(id, [megabytes(200), measure]))
+    expect(measured / megabyte).toBeLessThan(80)
+    const read = createHash('sha256')
+    for await (const chunk of store.open(id)) read.update(chunk)
+    expect(read.digest('hex')).toBe(hash.digest('hex'))
+  })
+})
+
+/** The most that buffers and the heap grew above what they were, in bytes, while something ran. */
+async function memoryAdded(run: () => Promise<void>): Promise<number> {
+  const used = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
+  const before = used()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, used())
+  }, 5)
+  await run()
+  clearInterval(watch)
+  return most - before
+}
+
+describe('a bucket', () => {
+  it('given an upload that a killed process left, when listed and removed, then its parts are gone', async () => {
+    const store = new S3Store(bucket.client, { bucket: bucket.name, prefix: 'left/' })
+    const [id, other] = [uuid(), uuid()]
+    for (const Key of [`left/${id}`, `left/${other}`]) {
+      await bucket.client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key }))
+    }
+    expect(await all(store)).toEqual([id, other].sort())
+    await store.remove(id)
+    expect(await all(store)).toEqual([other])
+    await store.removeUnfinished(other)
+    const query = new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: 'left/' })
+    expect((await bucket.client.send(query)).Uploads ?? []).toEqual([])
+  })
+
+  it('given more files than one page of the list has, when listed, then all come', async () => {
+    const store = new S3Store(bucket.client, { bucket: bucket.name, prefix: 'pages/' })
+    const ids = Array.from({ length: 105 }, () => uuid())
+    const waiting = [...ids]
+    const putAll = async () => {
+      for (let id = waiting.pop(); id; id = waiting.pop()) await store.put(id, [Readable.from([Buffer.from('x')])])
+    }
+    await Promise.all(Array.from({ length: 16 }, putAll))
+    expect(await all(store)).toEqual(ids.sort())
+  })
+})
+
+it('given files stored before there were folders by key, when opened, then they are found with the oldest key', async () => {
+  const filesDirectory = join(directory, 'unsorted')
+  const [older, newer] = [randomBytes(32), randomBytes(32)]
+  const id = uuid()
+  await new DiskStore(filesDirectory).put(id, [Readable.from([Buffer.from('kept')]), new FileSealer(older).sealing(id)])
+  const { store } = await openStore(
+    { filesDirectory, S3_REGION: '', S3_FORCE_PATH_STYLE: false },
+    keyringOf(newer, older),
+  )
+  expect((await buffer(store.open(id))).toString()).toBe('kept')
+  expect(await all(store)).toEqual([id])
+})

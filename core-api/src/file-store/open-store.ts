@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Keyring, keysOf } from '../sealing/keyring.ts'
+import { DiskStore } from './disk-store.ts'
+import type { BucketSettings } from './s3-bucket.ts'
+import { SealedStore } from './sealed-store.ts'
+
+export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDirectory'>
+
+export interface OpenStore {
+  store: SealedStore
+  /** Whether the store answers now. @throws with a sentence when the settings are wrong */
+  check(): Promise<boolean>
+  close(): void
+}
+
+/** The file store that the settings name: a bucket, or without one a folder of the data directory. */
+export async function openStore(settings: StoreSettings, keyring: Keyring): Promise<OpenStore> {
+  const { S3_BUCKET: name, filesDirectory } = settings
+  if (!name) {
+    adoptUnsortedFiles(filesDirectory, keyring)
+    const store = new SealedStore(keyring, (folder) => new DiskStore(join(filesDirectory, folder)))
+    return { store, check: async () => true, close: () => undefined }
+  }
+  // The SDK takes 37 MB of memory: only where there is a bucket.
+  const { openBucket } = await import('./s3-bucket.ts')
+  const { storeIn, check, close } = openBucket(settings, name)
+  return { store: new SealedStore(keyring, storeIn), check, close }
+}
+
+/** Files stored before there were folders by key were sealed with the first key. */
+function adoptUnsortedFiles(directory: string, keyring: Keyring): void {
+  if (!existsSync(directory)) return
+  const unsorted = readdirSync(directory).filter((name) => name.length === 2)
+  const folder = join(directory, (keysOf(keyring).at(-1) ?? keyring.newest).id.toString('hex'))
+  if (unsorted.length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of unsorted) renameSync(join(directory, name), join(folder, name))
+}

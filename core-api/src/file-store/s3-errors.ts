@@ -1,0 +1,25 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+import { StoreUnavailable } from '../errors.ts'
+
+/** Whether S3 said that there is no such object. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
+
+/** A store that does not answer, or says that it can't, is unavailable for now; what it refuses is a fault of ours. */
+export function storeError(error: unknown): Error {
+  if (error instanceof S3ServiceException) {
+    const { httpStatusCode: status } = error.$metadata
+    return status !== undefined && status < 500 && status !== 429 ? error : new StoreUnavailable({ cause: error })
+  }
+  return isConnectionError(error) ? new StoreUnavailable({ cause: error }) : asError(error)
+}
+
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' ||
+    ('code' in error && typeof error.code === 'string' && connectionErrors.has(error.code)))
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('The store failed', { cause: error })

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { derive } from './derive.ts'
+
+/** 32 bytes that sealing rests on, and the id by which a sealed value names them. */
+export interface MasterKey {
+  /** 4 bytes. */
+  readonly id: Buffer
+  readonly bytes: Buffer
+}
+
+/** The master keys of a deployment: the newest seals, each opens what was sealed with it. */
+export interface Keyring {
+  readonly newest: MasterKey
+  readonly older: readonly MasterKey[]
+}
+
+const keyIdLength = 4
+const keyLength = 32
+
+/**
+ * @param newest the 32 bytes that new values are sealed with
+ * @throws when one has another length, or two are the same: a value could not say which of them opens it
+ */
+export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
+  const keys = [newest, ...older].map(toMasterKey)
+  const ids = new Set(keys.map(({ id }) => id.toString('hex')))
+  if (ids.size < keys.length) throw new Error('Two of the master keys are the same: name each once.')
+  const [first = toMasterKey(newest), ...others] = keys
+  return { newest: first, older: others }
+}
+
+/** All keys, the newest first. */
+export const keysOf = ({ newest, older }: Keyring): [MasterKey, ...MasterKey[]] => [newest, ...older]
+
+function toMasterKey(bytes: Buffer): MasterKey {
+  if (bytes.length !== keyLength) throw new Error('A master key is not 32 bytes, written in base64')
+  const id = createHash('sha256').update(derive(bytes, 'key-id')).digest().subarray(0, keyIdLength)
+  return { id, bytes }
+}

@@ -1,0 +1,21 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { databaseTarget } from '../src/database/database.ts'
+
+/**
+ * A program for fault tests, run on the data of a service that has stopped: sweeps the file store as it will be swept
+ * the day after tomorrow, and writes what is wrong then, as a JSON array: a file without a row, a row without its file.
+ */
+const twoDays = 2 * 86_400_000
+const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+const app = await buildApp(config, databaseTarget(config))
+await app.files.sweep(app.db, Date.now() + twoDays)
+const rows = await app.db.selectFrom('files').select('id').execute()
+const named = new Set(rows.map(({ id }) => id))
+const kept = globSync(join(config.filesDirectory, '??/??/*')).map((path) => basename(path))
+const problems = kept.filter((name) => !named.has(name)).map(() => 'a file is left that no row names')
+for (const { id } of rows) await app.files.read(app.db, id).catch(() => problems.push('a row names a missing file'))
+await app.close()
+process.stdout.write(JSON.stringify(problems))

@@ -1,0 +1,108 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { clientFields } from 'contract/client-fields'
+import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { ClientDocument } from 'contract/documents'
+import type { SessionForm, SessionFormList } from 'contract/session-forms'
+import type { Session } from 'contract/sessions'
+import { expect, vi } from 'vitest'
+import { answered, cookieOf, Office, Visitor } from './office.ts'
+import type { Services } from './services.ts'
+
+/** An agency's data of every kind, and the texts in it that nobody may find in what is stored. */
+export interface AgencyData {
+  clientIds: string[]
+  sessionCode: string
+  sessionId: string
+  /** By what they are, such as the name of a field. */
+  secrets: Record<string, string>
+}
+
+const digits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
+const word = () => randomBytes(9).toString('hex')
+
+function makeSecrets(): Record<string, string> {
+  const sealed = clientFields.filter((field) => field.sealed)
+  return {
+    // Three digits of a CVC would be found by chance.
+    ...Object.fromEntries(sealed.map(({ name }) => [name, name === 'cvc' ? '123' : digits(14)])),
+    passcode: word(),
+    signature: `Ana ${word()}`,
+    'uploaded file': word(),
+  }
+}
+
+/** Clients, an uploaded document, and a document that a client has signed and the product has sealed. */
+export async function seedAgency(services: Services): Promise<AgencyData> {
+  const office = new Office(services, await services.logIn())
+  const secrets = makeSecrets()
+  const { passcode = '', signature = '', 'uploaded file': content = '', ...fields } = secrets
+  const update: ClientUpdate = fields
+  const client = await office.addClient({ ...update, notes: '<p>Likes mornings</p>' })
+  const other = await office.addClient({ client_last_name: 'Gonçalves', ssn: '900-00-0001' })
+  const form = new FormData()
+  form.append('documents', new Blob([`${content}\n`.repeat(4_000)]), 'notes.txt')
+  form.append('documents', new Blob([randomBytes(300_000)]), 'scan.bin')
+  await office.send(`/upload/${client.id}`, form)
+  const session = await office.startSession(client.id, { passcode })
+  const { id: formId } = await office.attach(session.id, { form_id: (await office.addPdf()).id })
+  await sign(services, session, formId, { passcode, signature })
+  await vi.waitFor(async () => expect((await readForm(office, session.id)).status).toBe('completed'), {
+    timeout: 30_000,
+    interval: 100,
+  })
+  delete secrets.cvc
+  return { clientIds: [client.id, other.id], sessionCode: session.session_code, sessionId: session.id, secrets }
+}
+
+async function sign(
+  services: Services,
+  { session_code: code }: Session,
+  formId: string,
+  { passcode, signature }: { passcode: string; signature: string },
+) {
+  const opened = await services.asClient(`/api/session/${code}/auth`, { method: 'POST', body: { passcode } })
+  const visitor = new Visitor(services, cookieOf(opened))
+  await answered(visitor.ask('POST', `/sessionforms/${formId}/open`))
+  await visitor.consent(code)
+  await answered(
+    visitor.ask('POST', `/sessionforms/${formId}/sign`, {
+      name: signature,
+      signature: { kind: 'typed', text: signature, font: 'caveat' },
+      language: 'en',
+      time_zone: 'America/New_York',
+    }),
+  )
+}
+
+async function readForm(office: Office, sessionId: string): Promise<SessionForm> {
+  const { data } = await office.read<SessionFormList>(`/sessionforms/session/${sessionId}`)
+  const [form] = data
+  if (!form) throw new Error('The session has no document')
+  return form
+}
+
+/** Logs in and reads it all, files by their hashes: the same before and after whatever may not change it. */
+export async function readAgency(services: Services, data: AgencyData): Promise<unknown> {
+  const office = new Office(services, await services.logIn())
+  const hashOf = async (answer: Response) => {
+    expect(answer.status).toBe(200)
+    return createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex')
+  }
+  const clients: ClientRecord[] = []
+  for (const id of data.clientIds) clients.push(await office.read(`/clients/${id}`))
+  const documents = await office.read<ClientDocument[]>(`/clients/${data.clientIds[0]}/documents`)
+  const { id: formId } = await readForm(office, data.sessionId)
+  return {
+    clients,
+    session: await office.read(`/session/${data.sessionCode}/details`),
+    documents: await Promise.all(
+      documents.map(async ({ file_url, ...document }) => [
+        document,
+        await hashOf(await services.asStaff(`/${file_url}`)),
+      ]),
+    ),
+    sealed: await hashOf(await office.ask('GET', `/sessionforms/${formId}/file`)),
+  }
+}

@@ -1,0 +1,118 @@
+import { createServer, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort, type Service } from '../../scripts/product.ts'
+import { prepareReplicas, type Replicas, sendJson } from './replicas.ts'
+
+/** Stands where the core should be, and does what the test says. */
+class Stand {
+  readonly #server = createServer((request, response) => this.behave(request, response))
+  readonly #port: number
+  behave: RequestListener = () => undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.#port}`
+  }
+  listen = () => new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
+  close = () =>
+    new Promise<void>((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+}
+
+let stand: Stand
+let replicas: Replicas
+let bff: Service
+
+beforeAll(async () => {
+  stand = new Stand(await freePort())
+  replicas = prepareReplicas({ CORE_TIMEOUT_SECONDS: '1' })
+  bff = await replicas.startBff(stand.url)
+})
+afterAll(() => replicas.stop())
+beforeEach(() => {
+  stand.behave = (_request, response) => response.setHeader('content-type', 'application/json').end('[]')
+})
+
+const proxied = () => fetch(`${bff.address}/admin/_api/clients`)
+const own = () => sendJson(`${bff.address}/admin/_api/admin/login`, 'POST', { username: 'a', password: 'b' })
+const unreachable = {
+  code: 'CORE_UNREACHABLE',
+  message: 'The service is not available right now. Please try again.',
+}
+
+async function expectUnreachable() {
+  for (const call of [proxied, own]) {
+    const started = performance.now()
+    const answer = await call()
+    expect(answer.status).toBe(502)
+    expect(await answer.json()).toEqual(unreachable)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  }
+}
+
+describe('a core that is gone', () => {
+  it('given nothing that listens, when asked, then 502 with a code and no more; once it is back, answers', async () => {
+    await expectUnreachable()
+    expect((await fetch(`${bff.address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${bff.address}/readyz`)).status).toBe(502)
+    await stand.listen()
+    expect((await proxied()).status).toBe(200)
+    await stand.close()
+    await expectUnreachable()
+    await stand.listen()
+    expect((await proxied()).status).toBe(200)
+    await stand.close()
+  })
+
+  it('given a core that never answers, when the time is up, then 502', async () => {
+    await stand.listen()
+    stand.behave = () => undefined
+    await expectUnreachable()
+    await stand.close()
+  })
+
+  it('given a core that breaks off before its answer, when asked, then 502', async () => {
+    await stand.listen()
+    stand.behave = (request) => request.socket.resetAndDestroy()
+    await expectUnreachable()
+    await stand.close()
+  })
+
+  it('given a core that breaks off in the middle of its answer, when asked, then the answer is not taken for a whole one', async () => {
+    await stand.listen()
+    for (const headers of [{ 'content-length': '1000' }, {}]) {
+      stand.behave = (request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...headers })
+        response.write('[1,', () => setImmediate(() => request.socket.resetAndDestroy()))
+      }
+      await expect(proxied().then((answer) => answer.text())).rejects.toThrow()
+    }
+    stand.behave = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"success"', () => setImmediate(() => request.socket.resetAndDestroy()))
+    }
+    expect((await own()).status).toBe(502)
+    await stand.close()
+  })
+
+  it('given a GET with a body, when passed on, then the next request on the connection to the core is not spoilt', async () => {
+    await stand.listen()
+    const { hostname, port } = new URL(bff.address)
+    const socket = connect(Number(port), hostname)
+    const lengthWithoutBody = 'GET /admin/_api/clients HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nhello'
+    for (let n = 0; n < 4; n++) {
+      const answered = new Promise((resolve) => socket.once('data', resolve))
+      socket.write(lengthWithoutBody)
+      expect(String(await answered)).toContain('HTTP/1.1 200')
+      expect((await proxied()).status).toBe(200)
+    }
+    socket.destroy()
+    await stand.close()
+  })
+})

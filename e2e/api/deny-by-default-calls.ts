@@ -1,0 +1,182 @@
+import type { Side, World } from './deny-by-default-world.ts'
+import { passcode, pdfFile } from './office.ts'
+import { password } from './services.ts'
+
+/** Answers of a call that is not simply closed to a kind of caller; the rest follows the rule. */
+interface Exceptions {
+  nobody?: number
+  badToken?: number
+  endedToken?: number
+  wrongSession?: number
+  deadCookie?: number
+  staff?: number
+}
+
+/** One operation, as a caller would call it about one client's things. */
+export interface DescribedCall {
+  /** Who may. Nobody else gets in. */
+  who: readonly ('admin' | 'session')[]
+  path: (side: Side, world: World) => string
+  body?: (side: Side, world: World) => unknown
+  form?: () => FormData
+  exceptions?: Exceptions
+}
+
+const staff = ['admin'] as const
+const client = ['session'] as const
+const both = ['admin', 'session'] as const
+const everyone: Exceptions = { nobody: 200, badToken: 200, endedToken: 200, wrongSession: 200, deadCookie: 200 }
+
+const upload = (part: string, fields: Record<string, string>) => () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set(part, pdfFile(), 'mine.pdf')
+  return form
+}
+
+const newAdmin = { email: 'new@example.com', role: 'standard', first_name: 'New', last_name: 'Admin', password }
+const signature = {
+  name: 'Ana Lima',
+  signature: { kind: 'typed', text: 'Ana Lima', font: 'caveat' },
+  language: 'en',
+  time_zone: 'America/New_York',
+}
+const month = 30 * 86_400_000
+
+/**
+ * Who may do what, by the operation's id: what has a caller of its own stands here, in the order in which all of them
+ * can be done. Written by hand from the design, and never from the routes.
+ */
+export const calls: Record<string, DescribedCall> = {
+  isAlive: { who: staff, path: () => '/healthz', exceptions: everyone },
+  isReady: { who: staff, path: () => '/readyz', exceptions: everyone },
+  // Asked for outside the portal's base path, where the cookie is not read.
+  getApiDescription: { who: staff, path: () => '/docs/json', exceptions: { wrongSession: 401 } },
+  logIn: {
+    who: staff,
+    path: () => '/admin/login',
+    body: () => ({ username: 'admin', password }),
+    exceptions: { nobody: 200, badToken: 200, endedToken: 200 },
+  },
+  openSession: {
+    who: client,
+    path: ({ session }) => `/api/session/${session.session_code}/auth`,
+    body: () => ({ passcode }),
+    // Whoever knows the passcode may, whatever else they hold.
+    exceptions: { nobody: 200, wrongSession: 200, deadCookie: 200 },
+  },
+  verifyDocument: {
+    who: both,
+    path: () => `/verify/${'0'.repeat(64)}`,
+    exceptions: { nobody: 200, wrongSession: 200 },
+  },
+  // The signature in the address says who may; this address has none.
+  downloadDocument: {
+    who: [],
+    path: ({ document }) => `/documents/${document.id}/file`,
+    exceptions: { nobody: 404, staff: 404 },
+  },
+
+  getCapabilities: { who: both, path: () => '/capabilities', exceptions: { wrongSession: 200 } },
+  listClients: { who: staff, path: () => '/clients' },
+  countClients: { who: staff, path: () => '/clients/counts' },
+  countToday: { who: staff, path: () => '/clients/today?date=2026-01-31' },
+  createClient: { who: staff, path: () => '/clients', body: () => ({ client_last_name: 'Intruder' }) },
+  getClient: { who: both, path: (side) => `/clients/${side.client}` },
+  updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
+  showClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
+  listDocuments: { who: staff, path: (side) => `/clients/${side.client}/documents` },
+  uploadDocuments: { who: staff, path: (side) => `/upload/${side.client}`, form: upload('documents', { folder: 'X' }) },
+  updateDocument: {
+    who: staff,
+    path: (side) => `/documents/${side.document.id}`,
+    body: () => ({ folder: 'Intruder' }),
+  },
+
+  listSessions: { who: staff, path: (side) => `/clients/${side.client}/sessions` },
+  listAllSessions: { who: staff, path: () => '/sessions' },
+  startSession: {
+    who: staff,
+    path: () => '/session',
+    body: (side) => ({ client_id: side.client, session_type: 'custom', passcode }),
+  },
+  getSession: { who: both, path: ({ session }) => `/session/${session.session_code}/details` },
+  updateSession: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}`,
+    body: () => ({ expires_at: new Date(Date.now() + month).toISOString() }),
+  },
+
+  listGlobalForms: { who: staff, path: () => '/global-forms' },
+  createGlobalForm: { who: staff, path: () => '/global-forms', form: upload('file', { title: 'X', type: 'PDF' }) },
+  updateGlobalForm: {
+    who: staff,
+    path: (_side, { form }) => `/global-forms/${form.id}`,
+    body: () => ({ title: 'Intruder' }),
+  },
+  downloadGlobalForm: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/file` },
+  syncTemplates: { who: staff, path: () => '/docusign/sync-templates' },
+
+  listSessionForms: { who: both, path: ({ session }) => `/sessionforms/session/${session.id}` },
+  orderSessionForms: {
+    who: staff,
+    path: ({ session }) => `/sessionforms/session/${session.id}/order`,
+    body: ({ forms }) => ({ ids: Object.values(forms).reverse() }),
+  },
+  attachForm: {
+    who: staff,
+    path: () => '/sessionforms',
+    body: ({ session }, { form }) => ({ session_id: session.id, form_id: form.id }),
+  },
+  updateSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}`, body: () => ({ folder: 'X' }) },
+  removeSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.remove}` },
+  downloadSessionForm: { who: both, path: ({ forms }) => `/sessionforms/${forms.sign}/file` },
+
+  createEnvelope: { who: both, path: ({ forms }) => `/docusign/envelopes/${forms.template}` },
+  voidSessionForm: {
+    who: staff,
+    path: ({ forms }) => `/sessionforms/${forms.template}/void`,
+    body: () => ({ reason: 'Sent by mistake' }),
+  },
+  getDisclosure: { who: client, path: ({ session }) => `/session/${session.session_code}/disclosure` },
+  giveConsent: {
+    who: client,
+    path: ({ session }) => `/session/${session.session_code}/consent`,
+    body: (_side, { disclosure: { version, sha256, language } }) => ({ version, sha256, language }),
+  },
+  openForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/open` },
+  signForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/sign`, body: () => signature },
+  declineForm: {
+    who: client,
+    path: ({ forms }) => `/sessionforms/${forms.decline}/decline`,
+    body: () => ({ reason: 'Not mine' }),
+  },
+  acknowledgeForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.link}/acknowledge` },
+
+  listAuditEvents: { who: staff, path: () => '/audit' },
+  verifyAuditTrail: { who: staff, path: () => '/audit/verification' },
+  listAdmins: { who: staff, path: () => '/admin/list' },
+  getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
+  createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },
+  updateAdmin: {
+    who: staff,
+    path: (_side, { colleague }) => `/admin/${colleague.id}/update`,
+    body: () => ({ role: 'power' }),
+  },
+  setAdminPassword: {
+    who: staff,
+    path: (_side, { colleague }) => `/admin/${colleague.id}/password`,
+    body: () => ({ password: 'taken over' }),
+  },
+  deleteAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
+
+  deleteDocument: { who: staff, path: (side) => `/documents/${side.document.id}` },
+
+  // Logging out is harmless, however often and whoever asks.
+  closeSession: {
+    who: client,
+    path: ({ session }) => `/api/session/${session.session_code}/logout`,
+    exceptions: { nobody: 204, wrongSession: 204, deadCookie: 204 },
+  },
+  logOut: { who: staff, path: () => '/admin/logout', exceptions: { nobody: 204, endedToken: 204 } },
+}

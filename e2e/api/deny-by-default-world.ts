@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Admin } from 'contract/admins'
+import type { ClientDocument } from 'contract/documents'
+import type { Disclosure } from 'contract/esign'
+import type { GlobalForm, GlobalFormList } from 'contract/global-forms'
+import type { Session } from 'contract/sessions'
+import { createDecoder, createSigner } from 'fast-jwt'
+import { answered, Office, type Visitor, visit } from './office.ts'
+import { password, type Services } from './services.ts'
+
+/** What belongs to one client: the ids that paths are filled with. */
+export interface Side {
+  client: string
+  session: Session
+  /** A PDF to sign, one to decline, one made from a template, a link that was opened, and one to remove. */
+  forms: { sign: string; decline: string; template: string; link: string; remove: string }
+  document: ClientDocument
+  visitor: Visitor
+}
+
+/** Two clients with a session each, and what belongs to the whole agency. */
+export interface World {
+  services: Services
+  office: Office
+  own: Side
+  other: Side
+  form: GlobalForm
+  colleague: Admin
+  disclosure: Disclosure
+}
+
+async function makeSide(services: Services, office: Office, template: GlobalForm, pdf: GlobalForm): Promise<Side> {
+  const client = await office.addClient({ ssn: '123-45-6789', notes: '<p>private</p>' })
+  const session = await office.startSession(client.id)
+  const attach = async (values: object) => (await office.attach(session.id, values)).id
+  const link = (await office.attachLink(session.id)).id
+  const forms = {
+    sign: await attach({ form_id: pdf.id }),
+    decline: await attach({ form_id: pdf.id }),
+    template: await attach({ form_id: template.id }),
+    link,
+    remove: (await office.attachLink(session.id)).id,
+  }
+  const visitor = await visit(services, session.session_code)
+  await answered(visitor.ask('POST', `/sessionforms/${link}/open`))
+  return { client: client.id, session, forms, document: await office.upload(client.id), visitor }
+}
+
+const colleagueOf = (name: string) => ({
+  email: `${name}@example.com`,
+  username: name,
+  role: 'standard',
+  first_name: name,
+  last_name: 'Colleague',
+  password,
+})
+
+export async function makeWorld(services: Services): Promise<World> {
+  const office = new Office(services, await services.logIn())
+  await answered(office.ask('POST', '/docusign/sync-templates'))
+  const { forms } = await office.read<GlobalFormList>('/global-forms')
+  const template = forms.find(({ type }) => type === 'DocuSign')
+  if (!template) throw new Error('The sync brought no template')
+  const form = await office.addPdf()
+  const own = await makeSide(services, office, template, form)
+  const other = await makeSide(services, office, template, form)
+  const colleague = await answered<Admin>(office.ask('POST', '/admin/create', colleagueOf('colleague')))
+  const path = `/session/${own.session.session_code}/disclosure`
+  const disclosure = await answered<Disclosure>(own.visitor.ask('GET', path))
+  return { services, office, own, other, form, colleague, disclosure }
+}
+
+/** Everything that staff can read of the two clients and the agency. Addresses of files are new each time. */
+export async function readEverything({ office, own, other, form }: World): Promise<unknown> {
+  const ofSide = ({ client, session }: Side) => [
+    `/clients/${client}`,
+    `/clients/${client}/sessions`,
+    `/clients/${client}/documents`,
+    `/session/${session.session_code}/details`,
+    `/sessionforms/session/${session.id}`,
+  ]
+  const paths = ['/clients', '/sessions', '/global-forms', '/admin/list', ...ofSide(own), ...ofSide(other)]
+  const read = await Promise.all(paths.map(async (path) => [path, await office.read(path)] as const))
+  const file = await office.ask('GET', `/global-forms/${form.id}/file`)
+  const text = JSON.stringify([...read, ['file', (await file.arrayBuffer()).byteLength]])
+  return JSON.parse(text.replaceAll(/"file_url":"[^"]*"/g, '"file_url":""'))
+}
+
+/** Tokens that look like the first admin's and are not good, or not any more. */
+export async function badTokens({ services, office }: World): Promise<[what: string, token: string][]> {
+  const key = Buffer.from(readFileSync(join(services.dataDirectory, 'keys/jwt-secret.key'), 'utf8'), 'base64')
+  const live = office.headers.authorization?.replace('Bearer ', '') ?? ''
+  const { sub } = createDecoder()(live)
+  const claims = { sub, iss: 'bff', aud: 'admin-app' }
+  const hour = 3_600_000
+  const sign = (changes: object, options: object = { key, expiresIn: hour }) =>
+    createSigner({ algorithm: 'HS256', ...options })({ ...claims, ...changes })
+  return [
+    ['that has expired', sign({}, { key, expiresIn: hour, clockTimestamp: Date.now() - 2 * hour })],
+    ['without a signature', createSigner({ algorithm: 'none', expiresIn: hour })(claims)],
+    ['signed with another key', sign({}, { key: Buffer.alloc(32, 7), expiresIn: hour })],
+    ['for another audience', sign({ aud: 'core-api' })],
+    ['of another issuer', sign({ iss: 'someone' })],
+    ['of no login', sign({ sub: '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b' })],
+  ]
+}
+
+/** Tokens whose login has ended: by a logout, and because the staff member was deleted. */
+export async function endedTokens({ services, office }: World): Promise<[what: string, token: string][]> {
+  const tokenOf = async (username: string) => {
+    const asked = services.asStaff('/admin/login', { method: 'POST', body: { username, password } })
+    return (await answered<{ token: string }>(asked)).token
+  }
+  const loggedOut = await tokenOf('admin')
+  await services.asStaff('/admin/logout', { method: 'POST', headers: { authorization: `Bearer ${loggedOut}` } })
+  const leaver = await answered<Admin>(office.ask('POST', '/admin/create', colleagueOf('leaver')))
+  const deleted = await tokenOf('leaver')
+  await office.ask('DELETE', `/admin/${leaver.id}`)
+  return [
+    ['revoked by a logout', loggedOut],
+    ['of a deleted admin', deleted],
+  ]
+}
+
+/** Cookies that open nothing any more. */
+export async function deadCookies({ services, office, own }: World): Promise<[what: string, cookie: string][]> {
+  const code = own.session.session_code
+  const loggedOut = await visit(services, code)
+  await loggedOut.ask('POST', `/api/session/${code}/logout`)
+  const { session_code } = await office.startSession(own.client)
+  const cancelled = await visit(services, session_code)
+  await answered(office.ask('PUT', `/session/${session_code}`, { cancelled: true }))
+  return [
+    ['that was logged out', loggedOut.cookie],
+    ['of a session that staff have cancelled', cancelled.cookie],
+  ]
+}

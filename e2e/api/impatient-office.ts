@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { Service } from '../../scripts/product.ts'
+import type { RawAnswer } from './raw-http.ts'
+import { logIn, prepareReplicas, sendJson } from './replicas.ts'
+
+export const megabyte = 1024 * 1024
+export const json = 'content-type: application/json'
+export const form = 'content-type: multipart/form-data; boundary=b'
+
+/** How a part of a form begins. */
+export const part = (name: string, filename?: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n\r\n`
+export const codeOf = (answer: RawAnswer) => JSON.parse(answer.body).code
+
+/** Resident memory of a service in bytes. */
+const memory = ({ process: { pid } }: Service): number =>
+  Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) * 1024
+
+/** Both services, with two seconds of patience and two megabytes for a file, the first admin logged in, and one client. */
+export async function startImpatientOffice() {
+  const replicas = prepareReplicas({ UPLOAD_LIMIT_MB: '2', CLIENT_TIMEOUT_SECONDS: '2' })
+  const core = await replicas.startCore()
+  const bff = await replicas.startBff(core.address)
+  const headers = await logIn(bff.address)
+  const api = (path: string) => `${bff.address}/admin/_api${path}`
+  const { id } = await (await sendJson(api('/clients'), 'POST', {}, headers)).json()
+  const clientId: string = id
+  return {
+    replicas,
+    core,
+    url: bff.address,
+    headers,
+    clientId,
+    api,
+    /** The head of a request to the bff, as a browser of the first admin sends it. */
+    head(method: string, path: string, more: string[] = []): string {
+      const lines = ['host: localhost', `authorization: ${headers.authorization}`, ...more]
+      return `${method} /admin/_api${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+    },
+    /** Runs something and tells how many megabytes the memory of either service rose above where it was. */
+    async growthDuring(work: () => Promise<unknown>): Promise<number> {
+      const services = [core, bff]
+      const before = services.map(memory)
+      let most = 0
+      const look = () => {
+        most = Math.max(most, ...services.map((service, at) => memory(service) - (before[at] ?? 0)))
+      }
+      const timer = setInterval(look, 50)
+      await work().finally(() => clearInterval(timer))
+      look()
+      return most / megabyte
+    },
+  }
+}

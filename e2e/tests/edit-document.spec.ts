@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { failCalls } from '../held-calls.ts'
+import { expect, test } from '../journey.ts'
+import { staffUrl } from '../product-address.ts'
+import { addSession, formsCard, openSession, rowOf, source } from '../session-documents.ts'
+
+async function openEdit(page: Page, title: string): Promise<Locator> {
+  await rowOf(page, title).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Document' })
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  return dialog
+}
+
+test('[SE-09] [SE-08] given a document, when its words, status and dates are edited, then they are kept, and emptied dates are sent as null', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  await api.attach(session.id, { type: 'Link', title: 'Guide', folder: 'Reading', source: source() })
+  await openSession(staff, session)
+  const dialog = await openEdit(staff, 'Guide')
+  await dialog.getByLabel('Title').fill('Handbook')
+  await dialog.getByLabel('Folder').fill('Books')
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Read me')
+  await dialog.getByLabel('Created Date').fill('2026-01-02')
+  await dialog.getByLabel('Sent Date').fill('2026-01-03')
+  await dialog.getByLabel('Opened Date').fill('2026-01-04')
+  await dialog.getByLabel('Signed Date').fill('2026-01-05')
+  await dialog.getByLabel('Status').selectOption('viewed')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(formsCard(staff).getByRole('button', { name: 'Books 1' })).toBeVisible()
+  await expect(rowOf(staff, 'Handbook').getByRole('cell')).toHaveText([
+    'Handbook',
+    'viewed',
+    '1/2/26',
+    '1/3/26',
+    '1/4/26',
+    '1/5/26',
+  ])
+
+  await staff.reload()
+  const again = await openEdit(staff, 'Handbook')
+  await expect(again.getByRole('textbox', { name: 'Notes' })).toHaveText('Read me')
+  for (const label of ['Sent Date', 'Opened Date', 'Signed Date']) await again.getByLabel(label).fill('')
+  const sent = staff.waitForRequest((request) => request.method() === 'PUT')
+  await again.getByRole('button', { name: 'Save', exact: true }).click()
+  const body = (await sent).postDataJSON()
+  expect(body).toMatchObject({ session_id: session.id, sent_at: null, read_at: null, signed_at: null })
+  expect(body).toHaveProperty('source_template_id')
+  await expect(again).toBeHidden()
+  await expect(rowOf(staff, 'Handbook').getByRole('cell')).toHaveText(['Handbook', 'viewed', '1/2/26', '-', '-', '-'])
+})
+
+test('[SE-09] given a save that fails, when it is answered, then the dialog stays with what was typed', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  await api.attach(session.id, { type: 'Link', title: 'Guide', source: source() })
+  await openSession(staff, session)
+  await failCalls(staff, '**/_api/sessionforms/*', 'PUT')
+  const dialog = await openEdit(staff, 'Guide')
+  await dialog.getByLabel('Title').fill('Handbook')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+
+  await expect(dialog.getByRole('alert')).toHaveText('The changes could not be saved. Please try again.')
+  await expect(dialog.getByLabel('Title')).toHaveValue('Handbook')
+})
+
+test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library and in a session, then its pages, also in a new window', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await staff.goto(staffUrl('/admin/forms'))
+  await staff.getByRole('button', { name: 'Sync Templates' }).click()
+  await staff
+    .getByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
+    .getByRole('button', { name: 'OK' })
+    .click()
+  const template = (await api.globalForms()).find(({ docusign_template_id }) => docusign_template_id !== null)
+  const title = template?.title ?? ''
+  await staff.getByRole('button', { name: `Edit ${title}` }).click()
+  const library = staff.getByRole('dialog', { name: 'Edit Form' })
+  await expect(library.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+  await expect(library.getByRole('button', { name: 'Open in New Window' })).toBeVisible()
+
+  const session = await addSession(api, family)
+  await api.attach(session.id, { form_id: template?.id ?? '' })
+  await openSession(staff, session)
+  const dialog = await openEdit(staff, title)
+  await expect(dialog.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+  const tab = staff.context().waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Open in New Window' }).click()
+  await expect.poll(async () => (await tab).url()).toMatch(/^blob:/)
+})

@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path'
+import { type Config, readConfig } from '../core-api/src/config.ts'
+import { secretFiles } from './secrets.ts'
+import { root } from './stale-parts.ts'
+
+/** Where the product that is started here keeps its data. */
+export const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+
+/** The settings that core-api has when the product is started here; makes the secrets that are not there yet. */
+export function readCoreSettings(): Config {
+  return readConfig({ ...process.env, DATA_DIR: dataDirectory, ...secretFiles(dataDirectory) })
+}
+
+/** @throws where the data is not in the data directory, which these commands are for */
+export function requireEmbeddedDatabase(): void {
+  if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) return
+  throw new Error('The database is on a server (DATABASE_URL): docs/backup.md says how then.')
+}
+
+/** Runs a command for people: what keeps it from its work is told in a sentence. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}

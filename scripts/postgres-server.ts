@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './product.ts'
+
+/** A PostgreSQL server of our own. */
+export interface PostgresServer {
+  /** Of its own database `postgres`, as its superuser. */
+  url: string
+  start(): void
+  /** Ends every connection at once, as a crash does. */
+  stopHard(): void
+  stop(): void
+  remove(): void
+}
+
+const debian = '/usr/lib/postgresql'
+
+/** Where the newest installed server's programs are; undefined without one. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** PostgreSQL refuses to run as root. */
+function run(command: string, args: string[]) {
+  const isRoot = process.getuid?.() === 0
+  const { status, stderr } = isRoot
+    ? spawnSync('runuser', ['-u', 'postgres', '--', command, ...args], { encoding: 'utf8' })
+    : spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}`)
+}
+
+function idOf(option: '-u' | '-g'): number {
+  return Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout)
+}
+
+/** A directory that the server may use. */
+function ownDirectory(keptIn: string | undefined): string {
+  if (keptIn) mkdirSync(keptIn, { recursive: true })
+  const directory = keptIn ?? mkdtempSync(join(tmpdir(), 'postgres-'))
+  if (process.getuid?.() === 0) chownSync(directory, idOf('-u'), idOf('-g'))
+  return directory
+}
+
+/**
+ * Starts a server on a free port of the loopback, with a new cluster.
+ * @param settings of postgresql.conf
+ * @param keptIn a directory for the cluster, which is used again if it is there; a temporary one without it
+ */
+export async function startPostgresServer(
+  settings: Record<string, string> = {},
+  keptIn?: string,
+): Promise<PostgresServer> {
+  const bin = findPostgres()
+  if (!bin) throw new Error('Please install PostgreSQL (postgresql, by Debian’s name).')
+  const directory = ownDirectory(keptIn)
+  const cluster = join(directory, 'cluster')
+  const locale = ['--encoding=UTF8', '--locale=C.UTF-8']
+  if (!existsSync(cluster)) {
+    run(join(bin, 'initdb'), ['-D', cluster, '-U', 'tester', '--auth=trust', '--no-sync', ...locale])
+  }
+  const port = await freePort()
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: "''",
+    max_connections: '60',
+    ...settings,
+  }
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)
+  const control = (...args: string[]) => run(join(bin, 'pg_ctl'), ['-D', cluster, '-w', ...args])
+  const start = () => control('-l', join(directory, 'log'), '-o', options.join(' '), 'start')
+  const stopHard = () => control('-m', 'immediate', 'stop')
+  start()
+  return {
+    url: `postgres://tester@127.0.0.1:${port}/postgres`,
+    start,
+    stopHard,
+    stop: () => control('-m', 'fast', 'stop'),
+    remove() {
+      stopHard()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
