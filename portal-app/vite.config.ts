@@ -11,7 +11,11 @@ const firstScreen = {
 
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
-  plugins: [react(), pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')), sharedUiHost({ name: 'portal_app', command, mode })],
+  plugins: [
+    react(),
+    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    sharedUiHost({ name: 'portal_app', command, mode }),
+  ],
   // The content policy allows fonts of our own origin, not data addresses.
   build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },

@@ -24,6 +24,11 @@ const statements = [
   ) STORED`,
   'CREATE INDEX clients_search ON clients USING gin (search_text gin_trgm_ops) WITH (fastupdate = off)',
 
+  // Trigrams need three letters in a row; for shorter words, the pairs of neighbouring characters.
+  `CREATE FUNCTION letter_pairs(searched text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT array_agg(DISTINCT substr(searched, n, 2)) FROM generate_series(1, length(searched) - 1) AS n $$`,
+  'CREATE INDEX clients_letter_pairs ON clients USING gin (letter_pairs(search_text)) WITH (fastupdate = off)',
+
   // With the status in them, these indexes alone tell which clients are on a page, also far down and filtered.
   ...sortIndexes,
 

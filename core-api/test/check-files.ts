@@ -1,5 +1,4 @@
-import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { databaseTarget } from '../src/database/database.ts'
@@ -14,7 +13,8 @@ const app = await buildApp(config, databaseTarget(config))
 await app.files.sweep(app.db, Date.now() + twoDays)
 const rows = await app.db.selectFrom('files').select('id').execute()
 const named = new Set(rows.map(({ id }) => id))
-const kept = globSync(join(config.filesDirectory, '??/??/*')).map((path) => basename(path))
+const entries = readdirSync(config.filesDirectory, { recursive: true, withFileTypes: true })
+const kept = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 const problems = kept.filter((name) => !named.has(name)).map(() => 'a file is left that no row names')
 for (const { id } of rows) await app.files.read(app.db, id).catch(() => problems.push('a row names a missing file'))
 await app.close()

@@ -1,7 +1,7 @@
 import type { Admin, LoginAnswer } from 'contract/admins'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answered, Office } from './office.ts'
-import { password, type Services, startServices } from './services.ts'
+import { password, type Services, startServices, startServicesForTest } from './services.ts'
 
 let services: Services
 let office: Office
@@ -115,7 +115,7 @@ describe('the staff', () => {
   })
 
   it('[AD-06] given the deployment wants power for managing admins, when a standard admin tries, then 403, and the list can be read', async () => {
-    const tight = await startServices({ ADMIN_MANAGEMENT: 'power' })
+    const tight = await startServicesForTest({ ADMIN_MANAGEMENT: 'power' })
     const power = new Office(tight, await tight.logIn())
     await answered(power.ask('POST', '/admin/create', colleague('greta')))
     const asked = tight.asStaff('/admin/login', { method: 'POST', body: { username: 'greta', password } })
@@ -123,7 +123,6 @@ describe('the staff', () => {
     const greta = new Office(tight, { authorization: `Bearer ${token}` })
     const refused = await greta.ask('POST', '/admin/create', colleague('hilda'))
     const read = await greta.ask('GET', '/admin/list')
-    await tight.stop()
     expect([refused.status, read.status]).toEqual([403, 200])
   })
 })

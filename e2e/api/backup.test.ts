@@ -14,7 +14,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core-api/src/database/database.ts'
 import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
@@ -69,15 +68,13 @@ function hashes(directory: string): Record<string, string> {
 
 /** Every row of every table. */
 async function rowsOf(directory: string): Promise<Record<string, unknown[]>> {
-  const { db, close } = await openDatabase({ directory: join(directory, 'database') })
-  const tables = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(db)
+  const { pool, close } = await openDatabase({ directory: join(directory, 'database') })
+  const tables = await pool.query<{ name: string }>(`SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`)
   const found: Record<string, unknown[]> = {}
   for (const { name } of tables.rows) {
-    found[name] = (
-      await sql`SELECT to_jsonb(t) AS row FROM ${sql.table(name)} t ORDER BY to_jsonb(t)::text`.execute(db)
-    ).rows
+    const statement = `SELECT to_jsonb(t) AS row FROM ${name} t ORDER BY to_jsonb(t)::text`
+    found[name] = (await pool.query(statement)).rows
   }
   await close()
   return found

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Office, passcode, visit } from './office.ts'
 import { sendRaw } from './raw-http.ts'
-import { password, type Services, startServices } from './services.ts'
+import { password, type Services, startServices, startServicesForTest } from './services.ts'
 
 let services: Services
 let office: Office
@@ -107,9 +107,8 @@ describe('the description of the API', () => {
   })
 
   it('given everyone may read it, when asked for without a login, then it is there', async () => {
-    const open = await startServices({ API_DOCS: 'everyone' })
+    const open = await startServicesForTest({ API_DOCS: 'everyone' })
     const answer = await open.ask('/docs/json')
-    await open.stop()
     expect(answer.status).toBe(200)
   })
 })

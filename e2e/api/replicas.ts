@@ -40,7 +40,8 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
   return {
     dataDirectory,
     startCore: (environment = {}) => start('core-api', environment),
-    startBff: (coreUrl, environment = {}) => start('bff', { COOKIE_SECURE: 'false', CORE_URL: coreUrl, ...environment }),
+    startBff: (coreUrl, environment = {}) =>
+      start('bff', { COOKIE_SECURE: 'false', CORE_URL: coreUrl, ...environment }),
     logOf: (name) => readFileSync(join(dataDirectory, 'logs', `${name}.log`), 'utf8'),
     async stop() {
       // The last started asks those before it.

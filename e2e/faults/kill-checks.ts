@@ -51,15 +51,19 @@ export async function checkLedger(office: Office, ledger: Ledger, clients: Writt
   return problems
 }
 
+async function statusOf(office: Office, sessionId: string, formId: string): Promise<string> {
+  const { data } = await (await read(office, `/sessionforms/session/${sessionId}`)).json()
+  return data.find(({ id }: { id: string }) => id === formId)?.status ?? 'gone'
+}
+
 /** Waits until each document that was signed is sealed: what a kill has interrupted is taken up again. */
 export async function checkSignatures(office: Office, { signatures }: Ledger, until: number): Promise<string[]> {
   const problems: string[] = []
   for (const { sessionId, formId } of signatures) {
-    let status = ''
+    let status = await statusOf(office, sessionId, formId)
     while (status !== 'completed' && Date.now() < until) {
-      const { data } = await (await read(office, `/sessionforms/session/${sessionId}`)).json()
-      status = data.find(({ id }: { id: string }) => id === formId)?.status ?? 'gone'
-      if (status !== 'completed') await delay(200)
+      await delay(200)
+      status = await statusOf(office, sessionId, formId)
     }
     if (status !== 'completed') problems.push(`a signed document is ${status}`)
     else await (await read(office, `/sessionforms/${formId}/file`)).arrayBuffer()

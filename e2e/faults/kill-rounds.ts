@@ -15,7 +15,7 @@ export interface KillReport {
   problems: string[]
 }
 
-const sealingTime = 60_000
+const sealingTime = 300_000
 const longestRound = 15_000
 const mostWrites = 30
 

@@ -10,7 +10,7 @@ export interface WrittenClient {
   /** SHA-256 of each acknowledged document, by its id. */
   documents: Record<string, string>
 }
-export interface WrittenSignature {
+interface WrittenSignature {
   sessionId: string
   formId: string
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { failCalls, HeldCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { shortDate } from '../local-dates.ts'
-import { staffUrl } from '../product-address.ts'
+import { onePagePdf, staffUrl } from '../product-address.ts'
 
 const library = (page: Page) => page.getByRole('region', { name: 'Global Forms' })
 const rowOf = (page: Page, title: string) => library(page).getByRole('row').filter({ hasText: title })
@@ -110,4 +110,47 @@ test('[FO-07] given saves that fail, when a form is edited or added, then the al
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
   await alert.getByRole('button', { name: 'OK' }).click()
   await expect(adding.getByLabel('Title')).toHaveValue('W-9')
+})
+
+test('[FO-05] [FO-08] given each kind of form, when it is added, then templates are only explained, PDFs uploaded, or their words kept where none can be', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await staff.goto(staffUrl('/admin/forms'))
+  const dialog = staff.getByRole('dialog', { name: 'Add New Form' })
+  const open = () => library(staff).getByRole('button', { name: 'Add Document' }).click()
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await open()
+  await dialog.getByLabel('Form Type').selectOption({ label: 'DocuSign Template (sync only)' })
+  await expect(dialog.getByText(/created on the e-signature provider's site.*Sync Templates/)).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close & Refresh' }).click()
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await expect(dialog.getByLabel('PDF file')).toHaveAttribute('accept', 'application/pdf,.pdf')
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('PDF file').setInputFiles(onePagePdf)
+  await dialog.getByLabel('Title').fill(`${family} paper`)
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect((await api.globalForms()).find(({ title }) => title === `${family} paper`)).toMatchObject({ has_file: true })
+
+  await staff.route('**/_api/capabilities', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), pdf_upload: false } })
+  })
+  await staff.reload()
+  await open()
+  await expect(dialog.getByLabel('PDF file')).toHaveCount(0)
+  await dialog.getByLabel('Title').fill(`${family} words`)
+  await save.click()
+  await staff
+    .getByRole('alertdialog', { name: 'PDF upload not wired yet. Save metadata only for now.' })
+    .getByRole('button', { name: 'OK' })
+    .click()
+  await expect(dialog).toBeHidden()
+  const kept = (await api.globalForms()).find(({ title }) => title === `${family} words`)
+  expect(kept).toMatchObject({ type: 'PDF', has_file: false })
 })

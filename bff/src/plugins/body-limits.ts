@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { EncodedBody, LengthRequired, TooLarge, TooSlow } from '../errors.ts'
 
-const largestBody = 256 * 1024 * 1024
+const largestUpload = 256 * 1024 * 1024
+/** As large as core-api reads: refused here, where the sender can be told while it is still sending. */
+const largestBody = 1024 * 1024
 /** What an upload must bring a second: the slowest telephone line brings ten times that. */
 const leastBytesPerSecond = 1_000
 
@@ -12,9 +14,10 @@ const hasBody = ({ headers }: FastifyRequest) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
 /** Bodies are streamed on, so the framework's own limits do not apply to them. */
-function checkHeaders({ headers }: FastifyRequest) {
+function checkHeaders(request: FastifyRequest) {
+  const { headers } = request
   if (headers['transfer-encoding'] !== undefined) throw new LengthRequired()
-  if (Number(headers['content-length'] ?? 0) > largestBody) throw new TooLarge()
+  if (Number(headers['content-length'] ?? 0) > (isUpload(request) ? largestUpload : largestBody)) throw new TooLarge()
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new EncodedBody()
 }
 

@@ -121,6 +121,15 @@ describe('a page of the client list', () => {
     expectBounded()
   })
 
+  it.each(['7-', '7- e'])(
+    'given the shorter words %s, when planned, then the index of pairs finds the matches',
+    async (q) => {
+      await page({ q })
+      expect(indexes()).toContain('clients_letter_pairs')
+      expectBounded()
+    },
+  )
+
   it('given the counts for the filters, when planned, then the index of the statuses alone is read', async () => {
     await new ClientDirectory(db).counts()
     expect(indexes()).toContain('clients_status')

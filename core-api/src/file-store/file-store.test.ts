@@ -8,11 +8,9 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Service, startS3, type TestBucket } from '../../test/s3-service.ts'
-import { FileSealer } from '../sealing/file-sealer.ts'
 import { keyringOf } from '../sealing/keyring.ts'
 import { DiskStore } from './disk-store.ts'
 import { type FileStore, MissingFile } from './file-store.ts'
-import { openStore } from './open-store.ts'
 import { S3Store } from './s3-store.ts'
 import { SealedStore } from './sealed-store.ts'
 
@@ -185,17 +183,4 @@ describe('a bucket', () => {
     await Promise.all(Array.from({ length: 16 }, putAll))
     expect(await all(store)).toEqual(ids.sort())
   })
-})
-
-it('given files stored before there were folders by key, when opened, then they are found with the oldest key', async () => {
-  const filesDirectory = join(directory, 'unsorted')
-  const [older, newer] = [randomBytes(32), randomBytes(32)]
-  const id = uuid()
-  await new DiskStore(filesDirectory).put(id, [Readable.from([Buffer.from('kept')]), new FileSealer(older).sealing(id)])
-  const { store } = await openStore(
-    { filesDirectory, S3_REGION: '', S3_FORCE_PATH_STYLE: false },
-    keyringOf(newer, older),
-  )
-  expect((await buffer(store.open(id))).toString()).toBe('kept')
-  expect(await all(store)).toEqual([id])
 })

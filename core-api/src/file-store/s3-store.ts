@@ -14,8 +14,8 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileStore, MissingFile } from './file-store.ts'
 import { isMissing, storeError } from './s3-errors.ts'
 
-/** Bytes of one part, and how many are on their way at once: what an upload takes of memory, whatever its size. */
-const partSize = 8 * 2 ** 20
+/** Bytes of one part (S3 takes no smaller ones), and how many are on their way at once: an upload takes this much memory. */
+const partSize = 5 * 2 ** 20
 const queueSize = 2
 
 /** Keeps files of sealed bytes as objects of a bucket, under a prefix. */

@@ -2,7 +2,7 @@ import fastifyJwt from '@fastify/jwt'
 import { PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import { Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
 import { findAdminPrincipal } from '../features/admins/admin-session-repository.ts'
 import { findSessionPrincipal } from '../features/sessions/portal-session-repository.ts'
@@ -52,6 +52,9 @@ export function asNobody(principal: Principal): NobodyPrincipal {
   return principal
 }
 
+/** Compiled: a statement is read with each request. */
+const statements = Compile(PrincipalStatement)
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. A route that names nobody does not start. `infrastructure`: asked without the BFF. */
@@ -93,7 +96,7 @@ export const principals = fp(
       if (typeof header !== 'string') throw new NotSignedIn()
       try {
         const { kind, id, address } = app.jwt.verify<Record<string, unknown>>(header)
-        return Value.Parse(PrincipalStatement, kind === 'nobody' ? { kind, address } : { kind, id, address })
+        return statements.Parse(kind === 'nobody' ? { kind, address } : { kind, id, address })
       } catch (cause) {
         throw new NotSignedIn({ cause })
       }

@@ -7,7 +7,7 @@ const deepest = 60
 
 /** A link leads to another site or nowhere: a relative one would lead into the product itself. */
 function absolute(href: string | undefined): sanitizeHtml.Attributes {
-  if (href === undefined || !/^https?:\/\//i.test(href) || !URL.canParse(href)) return {}
+  if (href === undefined || !URL.canParse(href)) return {}
   return { href: new URL(href).href }
 }
 

@@ -105,6 +105,10 @@ export function serveSession(forms: SessionForm[], given: { client?: object; ses
       backend.session = { ...backend.session, consented_at: '2026-11-03T10:00:00Z' }
       return new HttpResponse(null, { status: 204 })
     }),
+    write('docusign/envelopes/:id', (id) => {
+      move(id, { status: 'sent', envelope_id: 'envelope-1' })
+      return HttpResponse.json({ success: true, envelopeId: 'envelope-1', signing: { kind: 'embedded' } })
+    }),
     write('sessionforms/:id/open', (id) => move(id, { status: 'viewed' })),
     write('sessionforms/:id/sign', (id) => move(id, { status: 'signed' })),
     write('sessionforms/:id/decline', (id) => move(id, { status: 'declined' })),

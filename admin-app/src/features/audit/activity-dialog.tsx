@@ -38,11 +38,17 @@ export function ActivityDialog({ clientId, onClose }: ActivityDialogProps) {
       {events === undefined && error !== null && <Failure error={error} retry={refetch} />}
       {events?.length === 0 && <p className={styles.none}>Nothing has happened yet.</p>}
       {events !== undefined && events.length > 0 && (
-        <ol className={styles.events}>
-          {events.map((event) => (
-            <Entry key={event.id} event={event} />
-          ))}
-        </ol>
+        <>
+          {/* Also what the keyboard scrolls the events from. */}
+          <button type="button" className={`link-button ${styles.refresh}`} onClick={() => refetch()}>
+            Refresh
+          </button>
+          <ol className={styles.events}>
+            {events.map((event) => (
+              <Entry key={event.id} event={event} />
+            ))}
+          </ol>
+        </>
       )}
       {hasNextPage && (
         <Button variant="secondary" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => fetchNextPage()}>

@@ -44,9 +44,11 @@ const labels = new Map<string, string>(
 /** An action in words; one that is newer than these words is shown by its name. */
 export const actionText = (action: string): string => words[action] ?? action.replace(/[._-]/g, ' ')
 
-/** The fields of an event as the dialogs name them. */
-export const fieldsText = ({ fields }: AuditEvent): string =>
-  fields.map((name) => labels.get(name) ?? name.replaceAll('_', ' ')).join(', ')
+/** The fields of an event: a client's as the dialogs name them, others by their own names. */
+export const fieldsText = ({ action, fields }: AuditEvent): string =>
+  fields
+    .map((name) => (action.startsWith('client.') ? labels.get(name) : undefined) ?? name.replaceAll('_', ' '))
+    .join(', ')
 
 /** Who did it. */
 export function actorText({ actor_kind, actor_name }: AuditEvent): string {

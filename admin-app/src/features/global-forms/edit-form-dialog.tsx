@@ -104,9 +104,12 @@ function FormSource({ form }: { readonly form: GlobalForm }) {
   if (!form.has_file) return null
   return (
     <div className={styles.source}>
-      <Button variant="secondary" busy={open.isPending} busyLabel="Opening..." onClick={() => open.mutate()}>
-        Open
-      </Button>
+      {/* The preview of a template has its own way to a new window. */}
+      {form.docusign_template_id === null && (
+        <Button variant="secondary" busy={open.isPending} busyLabel="Opening..." onClick={() => open.mutate()}>
+          Open
+        </Button>
+      )}
       <span className={styles.facts}>
         {form.pages !== null && `${form.pages} ${form.pages === 1 ? 'page' : 'pages'} · `}
         {form.requires_signature ? 'to be signed' : 'to be read'}

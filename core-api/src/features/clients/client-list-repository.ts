@@ -2,7 +2,7 @@ import type { ClientStatus } from 'contract/client-fields'
 import type { ClientCounts, ClientListItem, ClientListQuery, ClientSortColumn } from 'contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { Narrowing } from './client-narrowing.ts'
+import { type Narrowing, pairsOf } from './client-narrowing.ts'
 import { followUp } from './follow-up-repository.ts'
 
 type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
@@ -19,7 +19,7 @@ export interface ListTotal {
   version: string
 }
 
-const listColumns = sql.join(
+const listColumns = sql.raw(
   [
     'id',
     'client_first_name',
@@ -32,12 +32,26 @@ const listColumns = sql.join(
     'primary_phone',
     'updated_at',
     'version',
-  ].map((column) => sql.ref(`clients.${column}`)),
+  ]
+    .map((column) => `clients.${column}`)
+    .join(', '),
 )
 const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
-function matching({ words, status, followUp: when }: Narrowing): RawBuilder<unknown> {
-  const conditions = words.map((word) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** The condition as it is checked on each client that a walk comes by. */
+const matching = (narrowing: Narrowing) => allOf(narrowing, contains)
+
+/** The same for finding the matches by an index, whatever the length of a word. */
+const indexed = (narrowing: Narrowing) =>
+  allOf(narrowing, (word) => {
+    const pairs = pairsOf(word)
+    return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
+  })
+
+function allOf({ words, status, followUp: when }: Narrowing, condition: (word: string) => RawBuilder<unknown>) {
+  const conditions = words.map(condition)
   if (status) conditions.push(sql`status = ${status}`)
   if (when) conditions.push(followUp(when.which, when.date))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
@@ -95,7 +109,7 @@ export function findPageWithin(
 }
 
 /**
- * A page of the matches of a search, which are found all, by the trigram index, and counted. MATERIALIZED, since the
+ * A page of the matches of a search, which are found all, by an index, and counted. MATERIALIZED, since the
  * planner would misjudge how many there are and walk the index of the order instead, for seconds.
  */
 export async function searchPage(
@@ -106,7 +120,7 @@ export async function searchPage(
 ): Promise<ListPage & { total: number | undefined }> {
   const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
     WITH matches AS MATERIALIZED (
-      SELECT id, ${sql.ref(order.sort)} FROM clients ${matching(narrowing)}
+      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(narrowing)}
     ), page AS (
       SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     )
@@ -136,7 +150,7 @@ export async function findListItems(db: Database, ids: string[]): Promise<Client
 
 export async function countMatches(db: Database, narrowing: Narrowing): Promise<ListTotal> {
   const { rows } = await sql<ListTotal>`
-    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${matching(narrowing)}`.execute(db)
+    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(narrowing)}`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('A count gave no row')
   return counted

@@ -26,5 +26,12 @@ export function readNarrowing({ q, status, follow_up, date }: ClientListQuery): 
   }
 }
 
-/** Whether the trigram index can tell the matches: it needs three letters or digits in a row. */
-export const isSelective = ({ words }: Narrowing): boolean => words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
+/** Whether an index can tell the matches. Of a single letter it knows no more than that most clients have it. */
+export const isSelective = ({ words }: Narrowing): boolean => words.some((word) => Array.from(word).length > 1)
+
+/** The neighbouring characters of a word for which the trigram index, which needs three letters in a row, is no help. */
+export function pairsOf(word: string): string[] {
+  if (/[\p{L}\p{N}]{3}/u.test(word)) return []
+  const characters = Array.from(word)
+  return characters.slice(1).map((character, n) => `${characters[n]}${character}`)
+}

@@ -72,22 +72,26 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
   return given
 }
 
+/** Every field of a record, with nothing in it. */
+const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
+
 /** Puts a stored row together again, sealed values opened. */
 export function toRecord(row: Row, sealer: Sealer): ClientRecord {
-  const opened = sealedPurposes.map((purpose) => {
+  const { id, version, created_at, updated_at, profile } = row
+  const record: Record<string, unknown> = { ...emptyRecord, id, version, created_at, updated_at }
+  for (const stored of [profile, ...openAll(row, sealer)]) {
+    // Only what is there, which is a fraction of the fields; and of that, what is a field still.
+    for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
+  }
+  for (const name of columnFields) record[name] = row[name]
+  return record as unknown as ClientRecord
+}
+
+function openAll(row: Row, sealer: Sealer): Record<string, string | number>[] {
+  return sealedPurposes.map((purpose) => {
     const blob = row[`sealed_${purpose}`]
     return blob === null ? {} : JSON.parse(sealer.open(blob, { table: 'clients', id: row.id, purpose }))
   })
-  const stored = Object.assign({}, row.profile, ...opened)
-  const record: Record<string, unknown> = {
-    id: row.id,
-    version: row.version,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
-  for (const { name } of clientFields) record[name] = stored[name] ?? null
-  for (const name of columnFields) record[name] = row[name]
-  return record as unknown as ClientRecord
 }
 
 /** The values of a client of whom nothing is known yet. */

@@ -15,7 +15,7 @@ export function sendAllClients(
     let separator = '['
     for await (const rows of batches) {
       yield separator + rows.map((row) => serialize(row)).join(',')
-      separator = ''
+      separator = ','
     }
     yield separator === '[' ? '[]' : ']'
   }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { TemplateSync } from 'contract/esign'
 import type { GlobalForm } from 'contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
+import { storeTemplates } from '../global-forms/template-service.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import type { EsignProvider } from './esign-provider.ts'
 import { syncTemplates } from './template-sync.ts'
@@ -35,6 +37,20 @@ it('given two staff, when both sync at once, then each template is there once, a
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const created = answers.map((answer) => (answer.json() as TemplateSync).created)
   expect(created.toSorted()).toEqual([0, 0, 3])
+  expect(await templates(core)).toHaveLength(3)
+})
+
+it('given several syncs that come to storing at the same moment, when all store, then one adds and the others find it', async () => {
+  const core = await startCoreForTest()
+  const { db, files } = core.app
+  const bytes = readPdf('pdftex.pdf')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const wanted = ['a', 'b', 'c'].map((name) => {
+    return { id: `built-in:${name}`, title: name, folder: null, sha256, file: { bytes, pages: 1 } }
+  })
+  const store = () => db.transaction().execute((trx) => storeTemplates({ db: trx, files }, wanted, () => true))
+  const stored = await Promise.all([store(), store(), store(), store()])
+  expect(stored.map(({ created }) => created).toSorted()).toEqual([0, 0, 0, 3])
   expect(await templates(core)).toHaveLength(3)
 })
 

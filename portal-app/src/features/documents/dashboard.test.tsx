@@ -77,6 +77,42 @@ describe('dashboard', () => {
     expect(address()).toBe(`/${code}/form/a`)
   })
 
+  test('[PO-08] given a DocuSign document without an envelope, when it is tapped twice, then one is made and it opens', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' })])
+    const user = renderSession('/dashboard')
+    await user.dblClick(await screen.findByRole('link', { name: /Authorization/ }))
+
+    expect(await screen.findByRole('heading', { name: 'Authorization' })).toBeInTheDocument()
+    expect(address()).toBe(`/${code}/form/a`)
+    expect(backend.written.filter(({ path }) => path === 'docusign/envelopes/a')).toHaveLength(1)
+  })
+
+  test.each([
+    ['that fails', () => HttpResponse.json({}, { status: 502 })],
+    ['without an id', () => HttpResponse.json({ success: true, envelopeId: '' })],
+    ['without success', () => HttpResponse.json({ success: false, envelopeId: 'envelope-1' })],
+  ])(
+    '[PO-08] given an answer %s, when the document is tapped, then the list stays, and says so',
+    async (_what, answer) => {
+      serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' })])
+      server.use(http.post(apiPath('docusign/envelopes/a'), answer))
+      const user = renderSession('/dashboard')
+      await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+
+      expect(await screen.findByRole('alert')).toBeInTheDocument()
+      expect(address()).toBe(`/${code}/dashboard`)
+    },
+  )
+
+  test('[PO-08] given a DocuSign document with its envelope, when it is tapped, then it opens at once', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign', envelope_id: 'e' })])
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+
+    expect(await screen.findByRole('heading', { name: 'Authorization' })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).not.toContain('docusign/envelopes/a')
+  })
+
   test('given no documents, when they are listed, then it says that there are none', async () => {
     serveSession([])
     renderSession('/dashboard')

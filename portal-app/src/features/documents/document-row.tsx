@@ -1,10 +1,14 @@
 import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { Messages } from '../../shared/i18n/en.ts'
 import { useMessages } from '../../shared/i18n/language.ts'
+import { SendProblem } from '../../shared/load-problem.tsx'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { paths } from '../../shared/paths.ts'
+import { isOpen } from '../../shared/session-forms-api.ts'
 import styles from './dashboard.module.css'
+import { useSendEnvelope } from './envelope-api.ts'
 
 interface StatusLook {
   readonly tone: 'success' | 'info' | 'warning' | 'neutral'
@@ -25,23 +29,41 @@ const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
   expired: { tone: 'neutral', text: (messages) => messages.expired },
 }
 
-/** A document of the list: its title and where it stands; the whole row opens it. */
+/**
+ * A document of the list: its title and where it stands; the whole row opens it. A DocuSign document has its envelope
+ * made first, and opens when there is one.
+ */
 export function DocumentRow({ form }: { readonly form: SessionForm }) {
   const messages = useMessages()
   const { session_code: code } = useOpenSession()
+  const to = paths.form(code, form.id)
+  const envelope = useSendEnvelope(form.id, to)
   const { tone, text } = looks[form.status]
+  const sendFirst = (event: MouseEvent) => {
+    event.preventDefault()
+    envelope.send()
+  }
   return (
     <li>
-      <Link className={styles.row} to={paths.form(code, form.id)}>
+      <Link
+        className={styles.row}
+        to={to}
+        aria-busy={envelope.isSending}
+        {...(needsEnvelope(form) ? { onClick: sendFirst } : {})}
+      >
         <DocumentIcon />
         <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
         <span className="badge" data-tone={tone}>
           {text(messages)}
         </span>
       </Link>
+      {envelope.error && <SendProblem error={envelope.error} />}
     </li>
   )
 }
+
+const needsEnvelope = (form: SessionForm): boolean =>
+  form.type === 'DocuSign' && form.envelope_id === null && isOpen(form)
 
 function DocumentIcon() {
   return (

@@ -10,7 +10,7 @@ import { LinkForm } from './link-form.tsx'
 import { ReadForm } from './read-form.tsx'
 import { SignForm } from './sign-form.tsx'
 
-/** `/session/{code}/form/{formId}`: one document, to sign, to read, to open elsewhere, or done. */
+/** `/session/{code}/form/{formId}`: one document, to sign, to read, to follow as a link, or done. */
 export function FormPage() {
   const messages = useMessages()
   const { formId } = useParams()
@@ -36,7 +36,6 @@ function FormByState({ form }: { readonly form: SessionForm }) {
   if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
   if (isClosed(form)) return <ClosedForm form={form} title={title} />
-  if (form.type === 'DocuSign') return <Plain title={title} text={messages.elsewhereText} />
   if (!form.has_file) return <Plain title={title} text={messages.fileMissing} />
   return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
 }

@@ -68,12 +68,11 @@ describe('what cannot be signed', () => {
     expect(backend.written).toEqual([])
   })
 
-  test('given a document of another provider, when it is opened, then it cannot be opened here, and the phone line helps', async () => {
-    serveSession([form({ id: 'a', type: 'DocuSign' })])
+  test('given a DocuSign document with its file here, when it is opened, then it is signed like any other', async () => {
+    serveSession([form({ id: 'a', type: 'DocuSign', envelope_id: 'envelope-1', status: 'sent' })])
     renderSession('/form/a')
 
-    expect(await screen.findByText(/cannot be opened here yet/)).toBeInTheDocument()
-    expect(screen.getAllByRole('link', { name: '(555) 010-0199' })).toHaveLength(2)
+    expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
   })
 
   test('given an id of no document, when it is opened, then it says that there is none', async () => {

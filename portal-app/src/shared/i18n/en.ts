@@ -120,7 +120,6 @@ export const en = {
   declinedText: 'You declined to sign this document. If you change your mind, please call us.',
   voidedText: 'This document was withdrawn. There is nothing left for you to do.',
   expiredText: 'The time to sign this document has passed. Please call us.',
-  elsewhereText: 'This document cannot be opened here yet. Please call us, and we will help you.',
 
   linkText: (host: string) => `This document is on another website: ${host}. It opens in a new tab.`,
   linkOpen: 'Open document',

@@ -121,7 +121,6 @@ export const es: Messages = {
   declinedText: 'Usted no quiso firmar este documento. Si cambia de opinión, llámenos.',
   voidedText: 'Este documento fue retirado. No tiene que hacer nada más.',
   expiredText: 'El plazo para firmar este documento ha pasado. Por favor, llámenos.',
-  elsewhereText: 'Este documento todavía no se puede abrir aquí. Llámenos y le ayudaremos.',
 
   linkText: (host) => `Este documento está en otro sitio web: ${host}. Se abre en una pestaña nueva.`,
   linkOpen: 'Abrir documento',

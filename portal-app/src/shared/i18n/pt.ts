@@ -121,7 +121,6 @@ export const pt: Messages = {
   declinedText: 'Você recusou assinar este documento. Se mudar de ideia, ligue para nós.',
   voidedText: 'Este documento foi retirado. Não há mais nada a fazer.',
   expiredText: 'O prazo para assinar este documento passou. Ligue para nós.',
-  elsewhereText: 'Este documento ainda não pode ser aberto aqui. Ligue para nós e ajudaremos.',
 
   linkText: (host) => `Este documento está em outro site: ${host}. Ele abre em uma nova aba.`,
   linkOpen: 'Abrir documento',

@@ -1,0 +1,68 @@
+import { expectAccessible } from '../accessibility.ts'
+import { failCalls } from '../held-calls.ts'
+import { expect, test } from '../journey.ts'
+import { foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
+import { addStory } from '../story.ts'
+
+const modal = '[role=dialog]'
+const alert = '[role=alertdialog]'
+
+test('given the dialogs of documents, sessions and staff, when they are open, then axe finds nothing', async ({
+  staff,
+  api,
+  family,
+}) => {
+  test.setTimeout(240_000)
+  const { client, session } = await addStory(api, family)
+  const dialog = staff.getByRole('dialog')
+  const question = staff.getByRole('alertdialog')
+
+  await staff.goto(staffUrl(`/admin/clients/${client.id}`))
+  await staff.getByRole('button', { name: 'Activity' }).click()
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(staff, 'Activity', modal)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await staff.getByRole('button', { name: 'Plan.pdf' }).click()
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await expectAccessible(staff, 'an uploaded document', modal)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'Delete a document?', alert)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await failCalls(staff, '**/_api/upload/*', 'POST')
+  await staff.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByLabel('Files', { exact: true }).setInputFiles([onePagePdf, foreignPdf])
+  await expectAccessible(staff, 'Upload Documents, chosen', modal)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expectAccessible(staff, 'Upload Documents, failed', modal)
+
+  await staff.goto(staffUrl(`/admin/clients/${client.id}/sessions/${session.session_code}`))
+  await staff.getByRole('button', { name: 'Edit Session Info' }).click()
+  await expect(dialog.getByLabel('Expires')).toBeVisible()
+  await expectAccessible(staff, 'Edit Session Info', modal)
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await staff.getByRole('button', { name: 'Show QR code' }).click()
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectAccessible(staff, 'QR code', modal)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await staff
+    .getByRole('row')
+    .filter({ hasText: `${family} offer` })
+    .click()
+  await dialog.getByRole('button', { name: 'Show Preview' }).click()
+  await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+  await expectAccessible(staff, 'Edit Document with its pages', modal)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await staff.getByRole('button', { name: 'Add Document' }).click()
+  await dialog.getByRole('button', { name: 'Create New Form' }).click()
+  await expect(dialog.getByLabel('Form Type')).toBeVisible()
+  await expectAccessible(staff, 'Create New Document', modal)
+
+  await staff.goto(staffUrl(`/admin/admins/${(await api.admins())[0]?.id}`))
+  await staff.getByRole('button', { name: 'Set New Password' }).click()
+  await expect(question.locator('input')).toBeVisible()
+  await expectAccessible(staff, 'Set New Password', alert)
+})
