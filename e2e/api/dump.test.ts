@@ -59,4 +59,4 @@ it('given secrets of every kind, when everything that is stored is searched, the
   expect(paths.some((path) => path.startsWith('logs/'))).toBe(true)
 
   expect(findSecrets(directory, { ...secrets, password })).toEqual([])
-})
+}, 120_000)

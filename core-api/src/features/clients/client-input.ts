@@ -30,8 +30,7 @@ function stored(value: string | number | null, kind: string): string | number | 
   if (typeof value !== 'string') return value
   if (kind === 'date') return value === clearMarker ? null : value
   if (kind === 'rich-text') return sanitizeRichText(value)
-  // U+0000 can't be stored in PostgreSQL's text.
-  return value.replaceAll('\0', '') || null
+  return value || null
 }
 
 /** The fields of `changes` that differ from what is stored. */
