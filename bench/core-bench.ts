@@ -55,19 +55,26 @@ interface Sides {
 
 async function compare({ floor, core, headers, terms }: Sides, serverPid: number | undefined, options: BenchOptions) {
   const { callers, seconds, rounds } = options
-  const cases: [string, () => string][] = [
-    ['one client', () => `/clients/${anyOf(terms.ids)}`],
-    ['a page of the list', () => '/clients?limit=50'],
-    ['search, six letters', () => `/clients?limit=50&q=${encodeURIComponent(anyOf(terms.lastNames).slice(0, 6))}`],
+  const term = () => encodeURIComponent(anyOf(terms.lastNames).slice(0, 6))
+  const client = () => `/clients/${anyOf(terms.ids)}`
+  const cases: { name: string; paths: () => string; floorPaths?: () => string }[] = [
+    { name: 'one client', paths: client },
+    {
+      name: 'one client; floor with login and audit',
+      paths: client,
+      floorPaths: () => `/opened-clients/${anyOf(terms.ids)}`,
+    },
+    { name: 'a page of the list', paths: () => '/clients?limit=50' },
+    { name: 'search, six letters', paths: () => `/clients?limit=50&q=${term()}` },
   ]
   const rows: (string | number)[][] = []
-  for (const [name, paths] of cases) {
+  for (const { name, paths, floorPaths = paths } of cases) {
     const floors: Round[] = []
     const cores: Round[] = []
-    await applyLoad({ url: floor.url, paths, callers, seconds: 1 })
+    await applyLoad({ url: floor.url, paths: floorPaths, callers, seconds: 1 })
     await applyLoad({ url: core.url, paths, headers, callers, seconds: 2 })
     for (let round = 0; round < rounds; round++) {
-      floors.push(await measure({ url: floor.url, paths, callers, seconds }, floor, serverPid))
+      floors.push(await measure({ url: floor.url, paths: floorPaths, callers, seconds }, floor, serverPid))
       cores.push(await measure({ url: core.url, paths, headers, callers, seconds }, core, serverPid))
     }
     rows.push(...rowOf(name, floors, cores))

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { clientFields } from 'contract/client-fields'
 import { openDatabase } from '../core-api/src/database/database.ts'
+import { findAdminPrincipal } from '../core-api/src/features/admins/admin-session-repository.ts'
+import { appendAuditEvent } from '../core-api/src/features/audit/audit-repository.ts'
 
 /**
  * The least that any service has to do: `node:http` and `pg`, with the statements and the JSON of the product, but
@@ -9,15 +11,25 @@ import { openDatabase } from '../core-api/src/database/database.ts'
 const columns = `id, client_first_name, client_last_name, dob, next_f_u_date, current_health_plan_name, status,
   primary_email, primary_phone, updated_at, version`
 const inOrder = 'client_last_name COLLATE "und-x-icu" ASC NULLS LAST, id'
+const opened = '/opened-clients/'
 const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
 const { FLOOR_URL: url, FLOOR_DIRECTORY: directory } = process.env
-const { pool, close } = await openDatabase(url ? { url } : { directory: directory ?? null })
+const { db, pool, close } = await openDatabase(url ? { url } : { directory: directory ?? null })
 
 async function readClient(id: string): Promise<object> {
   const { rows } = await pool.query('SELECT * FROM clients WHERE id = $1', [id])
   const { profile, sealed_identity, sealed_payment, sealed_logins, sealed_family, search_text, ...row } = rows[0]
   return { ...empty, ...profile, ...row }
+}
+
+/** With the two statements that the product adds: whose login it is, and what was opened. */
+async function openClient(id: string): Promise<object> {
+  await findAdminPrincipal(db, id)
+  const client = await readClient(id)
+  const who = { actorKind: 'system', actorId: null, address: null } as const
+  await appendAuditEvent(db, { ...who, action: 'client.opened', clientId: id, subjectId: id, fields: ['ssn'] })
+  return client
 }
 
 async function readPage(offset: number): Promise<object> {
@@ -36,6 +48,7 @@ async function search(term: string): Promise<object> {
 
 function answerTo(address: URL): Promise<object> {
   const term = address.searchParams.get('q')
+  if (address.pathname.startsWith(opened)) return openClient(address.pathname.slice(opened.length))
   if (address.pathname !== '/clients') return readClient(address.pathname.slice('/clients/'.length))
   return term ? search(term) : readPage(Number(address.searchParams.get('offset') ?? 0))
 }

@@ -42,7 +42,6 @@ function casesOf(terms: Terms, clients: number): [string, () => string][] {
     ['page in the middle', () => `/clients?limit=50${deep(0.5)}`],
     ['page near the end', () => `/clients?limit=50${deep(0.95)}`],
     ['page of a status, in the middle', () => '/clients?limit=50&status=cancelled&offset=5000'],
-    ['deep page of 1 letter', () => searchFor('a', deep(0.4))],
     ['counts for the filters', () => '/clients/counts'],
   ]
 }
@@ -84,6 +83,9 @@ export async function benchSearch(options: BenchOptions): Promise<void> {
       rows.push([`${name}, with an edit a second`, ...(await measureCase(url, headers, paths, seconds))])
     }
     stopEditing()
+    // The last one: what it leaves unfinished in the database would slow down others.
+    const deep = () => searchFor('a', `&offset=${Math.floor(clients * 0.4)}`)
+    rows.push(['deep page of 1 letter', ...(await measureCase(url, headers, deep, seconds))])
     showTable(`Search in ${clients} clients`, columns, rows)
   } finally {
     await services.stop()

@@ -76,7 +76,8 @@ describe('given a caller that claims to be somebody else', () => {
 /** Announces a body of so many bytes, and sends no more than its first 64 KB. */
 function beginUpload(bytes: number): Promise<Pick<Answer, 'status'> & { body: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { host: staffHost, 'content-type': 'application/pdf', 'content-length': bytes }
+    const type = 'multipart/form-data; boundary=part'
+    const headers = { host: staffHost, 'content-type': type, 'content-length': bytes }
     const call = request({ port: routerPort, path: '/admin/_api/global-forms', method: 'POST', headers })
     call.once('error', reject).once('response', (response) => {
       response.setEncoding('utf8').once('data', (body: string) => {

@@ -61,7 +61,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
   await app.register(keyRotation, { keyring })
-  await app.register(jobs)
+  await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)

@@ -28,6 +28,11 @@ export async function claimJob(db: Database, leaseSeconds: number): Promise<Job 
   return rows[0]
 }
 
+/** Makes all jobs due that are not done: for a start on which nobody else can be doing them. */
+export async function releaseJobs(db: Database): Promise<void> {
+  await db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()
+}
+
 export async function finishJob(db: Database, id: string): Promise<void> {
   await db.updateTable('jobs').set({ done_at: sql`now()`, last_error: null }).where('id', '=', id).execute()
 }

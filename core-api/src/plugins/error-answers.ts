@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
@@ -57,10 +59,19 @@ function wireCode(error: FastifyError, status: number): string {
   return 'INVALID_INPUT'
 }
 
+/** The BFF closes a connection that is answered before its body has come, and the sender would lose the answer. */
+async function readToEnd(body: IncomingMessage): Promise<void> {
+  if (body.complete || body.destroyed) return
+  body.unpipe()
+  body.resume()
+  await finished(body, { writable: false }).catch(() => undefined)
+}
+
 /** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside. */
 export const errorAnswers = fp(
   async (app) => {
-    app.setErrorHandler<FastifyError>((error, request, reply) => {
+    app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+      await readToEnd(request.raw)
       const { status, body } = bodyOf(error)
       // The caller broke the request off: nobody reads the answer, and nothing is wrong here.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
@@ -68,9 +79,10 @@ export const errorAnswers = fp(
       if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfter)
       return reply.code(status).send(body)
     })
-    app.setNotFoundHandler((_request, reply) =>
-      reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' }),
-    )
+    app.setNotFoundHandler(async (request, reply) => {
+      await readToEnd(request.raw)
+      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' })
+    })
   },
   { name: 'error-answers' },
 )

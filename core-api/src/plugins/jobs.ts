@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { claimJob, finishJob, type Job, postponeJob } from '../jobs/job-repository.ts'
+import { claimJob, finishJob, type Job, postponeJob, releaseJobs } from '../jobs/job-repository.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
 
@@ -16,9 +16,13 @@ const pollMilliseconds = 2_000
 const leaseSeconds = 180
 const longestPause = 900
 
-/** Works off the jobs that transactions have queued: polled, so that what a crash left behind is picked up. */
+/**
+ * Works off the jobs that transactions have queued: polled, so that what a crash left behind is picked up.
+ * @param alone no other process has this database: what one was doing that crashed is picked up at once
+ */
 export const jobs = fp(
-  async (app) => {
+  async (app, { alone }: { alone: boolean }) => {
+    if (alone) await releaseJobs(app.db)
     const handlers = new Map<string, JobHandler>()
     let working: Promise<void> | undefined
     let again = false

@@ -44,9 +44,11 @@ export class ClientDirectory {
     const wanted = { sort, order, limit, offset, narrowing: readNarrowing(query) }
     const known = this.#totals.last(keyOf(wanted.narrowing))
     if (isSelective(wanted.narrowing)) {
-      return (known && (await this.#walkABit(wanted, known))) ?? this.#search(wanted)
+      const many = known && known.total > manyMatches
+      return (many ? await this.#walkABit(wanted) : undefined) ?? this.#search(wanted)
     }
-    return (known && (await this.#fromTheEnd(wanted, known))) ?? this.#walk(wanted)
+    const near = known && (await this.#fromTheEnd(wanted, known))
+    return near ?? (await this.#walkABit(wanted)) ?? this.#walk(wanted)
   }
 
   /** All that match, in batches, so that they are never all in memory. */
@@ -83,9 +85,12 @@ export class ClientDirectory {
     return version === known.version ? { rows, total } : undefined
   }
 
-  /** Where many match, a page is soon full; unless all of them are further down, as plans are in the order of plans. */
-  async #walkABit({ narrowing, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
-    if (known.total <= manyMatches) return undefined
+  /**
+   * Where many match, a page is soon full; unless all of them are further down, as plans are in the order of plans.
+   * The planner, which knows neither, is not asked.
+   */
+  async #walkABit({ narrowing, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
+    if (narrowing.words.length === 0 || offset > reach) return undefined
     const { rows, version } = await findPageWithin(this.#db, narrowing, order, { limit, offset }, reach)
     return rows.length < limit ? undefined : { rows, total: await this.#total(narrowing, version) }
   }
