@@ -28,12 +28,13 @@ test('[SE-13] [SE-14] [SE-15] given a session, when a PDF is made for this clien
   await staff.clock.runFor(150)
   await expect(dialog).toBeHidden()
   await staff.clock.runFor(100)
+  // What the dialog is made of may have to be loaded first, and that may wait for timers.
+  await staff.clock.resume()
   await expect(dialog.getByLabel('Form Type').getByRole('option')).toHaveText([
     'Upload Custom PDF',
     'External Link',
     'DocuSign Template (sync only)',
   ])
-  await staff.clock.resume()
   await expect(dialog.getByLabel('For This Client Only')).toBeChecked()
   await dialog.getByLabel('PDF file').setInputFiles({
     name: `${family}.pdf`,

@@ -98,7 +98,7 @@ test('[SH-04] given a login, when screens are opened, then every call carries it
     await staff.getByRole('banner').getByRole('link', { name: link }).click()
     await expect(staff.getByRole('heading', { name: heading })).toBeVisible()
   }
-  await expect(staff.getByRole('cell', { name: credentials.username, exact: true })).toBeVisible()
+  await expect(staff.getByRole('table').getByText(credentials.username, { exact: true })).toBeVisible()
 
   expect(calls.length).toBeGreaterThanOrEqual(4)
   expect(new Set(await Promise.all(calls))).toEqual(new Set([`Bearer ${api.login.token}`]))
