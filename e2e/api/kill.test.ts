@@ -6,4 +6,4 @@ it('given writers at work, when the core is killed and started again, twice, the
   expect(report.problems).toEqual([])
   expect(report.clients).toBeGreaterThan(0)
   expect(report.documents).toBeGreaterThan(0)
-}, 180_000)
+}, 400_000)
