@@ -77,7 +77,8 @@ describe('given a caller that claims to be somebody else', () => {
 function beginUpload(bytes: number): Promise<Pick<Answer, 'status'> & { body: string }> {
   return new Promise((resolve, reject) => {
     const type = 'multipart/form-data; boundary=part'
-    const headers = { host: staffHost, 'content-type': type, 'content-length': bytes }
+    const authorization = 'Bearer of.no.login'
+    const headers = { host: staffHost, authorization, 'content-type': type, 'content-length': bytes }
     const call = request({ port: routerPort, path: '/admin/_api/global-forms', method: 'POST', headers })
     call.once('error', reject).once('response', (response) => {
       response.setEncoding('utf8').once('data', (body: string) => {
@@ -98,10 +99,10 @@ describe('given a body', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('when it is within the limit, it is passed on as it comes: the core answers before its end', async () => {
+  test('when it is within the limit, it is passed on as it comes: the bff answers before its end', async () => {
     const { status, body } = await beginUpload(limit)
     expect(status).toBe(401)
-    expect(JSON.parse(body)).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    expect(JSON.parse(body)).toMatchObject({ code: 'SESSION_EXPIRED' })
   })
 })
 

@@ -67,6 +67,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('replicas that start at once on 
 })
 
 async function stop(replica: ChildProcess) {
+  if (replica.exitCode !== null) return
   const ended = once(replica, 'exit')
   replica.kill('SIGTERM')
   await ended

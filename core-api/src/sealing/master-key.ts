@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { syncPath } from '../database/sync-tree.ts'
@@ -46,12 +46,17 @@ function keyNumbers(keysDirectory: string): number[] {
 /** Reads a key file, or makes it, durably and readable by its owner alone. */
 export function readOrMake(path: string, make: () => string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  const unfinished = `${path}.${randomUUID()}`
   try {
-    // 'wx': when two processes start at once, the first one's key stands.
-    writeFileSync(path, make(), { flag: 'wx', mode: 0o600, flush: true })
+    // Linked once it is written: when several processes start at once, one key stands, and none reads half of it.
+    writeFileSync(unfinished, make(), { flag: 'wx', mode: 0o600, flush: true })
+    linkSync(unfinished, path)
     syncPath(dirname(path))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(unfinished, { force: true })
   }
   return readFileSync(path, 'utf8').trim()
 }
