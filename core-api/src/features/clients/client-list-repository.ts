@@ -1,5 +1,5 @@
 import type { ClientStatus } from 'contract/client-fields'
-import type { ClientCounts, ClientListItem, ClientListQuery, ClientSortColumn } from 'contract/clients'
+import { type ClientCounts, ClientListItem, type ClientListQuery, type ClientSortColumn } from 'contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type Narrowing, pairsOf } from './client-narrowing.ts'
@@ -20,19 +20,7 @@ export interface ListTotal {
 }
 
 const listColumns = sql.raw(
-  [
-    'id',
-    'client_first_name',
-    'client_last_name',
-    'dob',
-    'next_f_u_date',
-    'current_health_plan_name',
-    'status',
-    'primary_email',
-    'primary_phone',
-    'updated_at',
-    'version',
-  ]
+  Object.keys(ClientListItem.properties)
     .map((column) => `clients.${column}`)
     .join(', '),
 )
