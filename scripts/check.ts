@@ -1,4 +1,4 @@
-import { runSteps, type Step } from './run-steps.ts'
+import { conclude, runSteps, type Step } from './run-steps.ts'
 
 const workspaces = [
   'contract',
@@ -25,4 +25,4 @@ export const checks: Step[] = [
   { name: 'dead code', command: 'knip', args: [] },
 ]
 
-if (import.meta.main) process.exitCode = runSteps(checks) ? 0 : 1
+if (import.meta.main) conclude(await runSteps(checks))
