@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { FileService } from '../features/files/file-service.ts'
 import { openStore, type StoreSettings } from '../file-store/open-store.ts'
 import type { SealedStore } from '../file-store/sealed-store.ts'
+import { repeatWork } from '../jobs/repeat-work.ts'
 import type { Keyring } from '../sealing/keyring.ts'
 
 declare module 'fastify' {
@@ -23,18 +24,10 @@ export const files = fp(
     app.decorate('files', service)
     app.decorate('fileStore', store)
 
-    let sweeping: Promise<void> = Promise.resolve()
-    const sweep = () => {
-      sweeping = service.sweep(app.db).then(
-        (removed) => app.log.info({ removed }, 'swept the file store'),
-        (error) => app.log.error({ err: error }, 'the file store could not be swept'),
-      )
-    }
-    const timer = setInterval(sweep, sweepInterval)
-    app.addHook('onReady', async () => sweep())
-    app.addHook('preClose', async () => {
-      clearInterval(timer)
-      await sweeping
+    repeatWork(app, {
+      every: sweepInterval,
+      work: async () => app.log.info({ removed: await service.sweep(app.db) }, 'swept the file store'),
+      failure: 'the file store could not be swept',
     })
   },
   { name: 'files', dependencies: ['database'] },

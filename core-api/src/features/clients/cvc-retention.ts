@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../database/database.ts'
+import { repeatWork } from '../../jobs/repeat-work.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { storeEdit } from './client-edits.ts'
@@ -37,23 +38,13 @@ function wipeCvc(db: Database, sealer: Sealer, id: string): Promise<void> {
 /** Looks for such values at the start and every hour. */
 export const cvcRetention = fp(
   async (app, { days }: { days: number }) => {
-    let working: Promise<void> = Promise.resolve()
-    const wipe = async () => {
-      const retention = { db: app.db, sealer: app.sealer, days }
-      try {
+    const retention = { db: app.db, sealer: app.sealer, days }
+    repeatWork(app, {
+      every: hour,
+      work: async () => {
         while ((await wipeOverdueCvcs(retention)) === batch);
-      } catch (error) {
-        app.log.error({ err: error }, 'stored CVCs could not be wiped')
-      }
-    }
-    const next = () => {
-      working = working.then(wipe)
-    }
-    const timer = setInterval(next, hour)
-    app.addHook('onReady', async () => next())
-    app.addHook('preClose', async () => {
-      clearInterval(timer)
-      await working
+      },
+      failure: 'stored CVCs could not be wiped',
     })
   },
   { name: 'cvc-retention', dependencies: ['database', 'sealing'] },

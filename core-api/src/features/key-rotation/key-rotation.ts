@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { repeatWork } from '../../jobs/repeat-work.ts'
 import type { Keyring } from '../../sealing/keyring.ts'
 import { requireKeysOf } from './reseal-values.ts'
 import { isNothingLeft, rotateOnce } from './rotate-once.ts'
@@ -15,27 +16,14 @@ export const keyRotation = fp(
     await requireKeysOf(app.db, keyring)
     if (keyring.older.length === 0) return
     const { db, sealer, fileStore, log } = app
-    const stopping = new AbortController()
-    let working: Promise<void> = Promise.resolve()
-    const rotate = async () => {
-      try {
-        const { signal } = stopping
+    const end = repeatWork(app, {
+      every: interval,
+      work: async (signal) => {
         const left = await rotateOnce({ db, sealer, fileStore, log, keyring, signal, keepOlderFor: hour })
-        if (isNothingLeft(left)) clearInterval(timer)
+        if (isNothingLeft(left)) end()
         log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some is left on older keys')
-      } catch (error) {
-        log.error({ err: error }, 'the rotation of keys broke off, and is tried again')
-      }
-    }
-    const next = () => {
-      if (!stopping.signal.aborted) working = working.then(rotate)
-    }
-    const timer = setInterval(next, interval)
-    app.addHook('onReady', async () => next())
-    app.addHook('preClose', async () => {
-      clearInterval(timer)
-      stopping.abort()
-      await working
+      },
+      failure: 'the rotation of keys broke off, and is tried again',
     })
   },
   { name: 'key-rotation', dependencies: ['database', 'sealing', 'files'] },
