@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
-import type { Admin, CreateAdmin, LoggedInAdmin } from 'contract/admins'
+import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from 'contract/admins'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
@@ -46,6 +46,10 @@ export class StaffApi {
 
   async readClient(id: string): Promise<ClientRecord> {
     return answer(await this.#http.get(`clients/${id}`))
+  }
+
+  async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
+    return answer(await this.#http.put(`clients/${id}`, { data }))
   }
 
   async addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
@@ -111,6 +115,10 @@ export class StaffApi {
     return answer(await this.#http.get('admin/list'))
   }
 
+  async changeRole(id: string, role: AdminRole): Promise<void> {
+    await answer(await this.#http.put(`admin/${id}/update`, { data: { role } }))
+  }
+
   async logOut(): Promise<void> {
     await this.#http.post('admin/logout')
   }
@@ -125,11 +133,11 @@ export class StaffApi {
   }
 }
 
-/** Logs the first admin in. */
-export async function openStaffApi(): Promise<StaffApi> {
+/** Logs a staff member in; the first admin, if nobody else is named. */
+export async function openStaffApi(who = credentials): Promise<StaffApi> {
   const baseURL = staffUrl('/admin/_api/')
   const anonymous = await request.newContext({ baseURL })
-  const login = await answer<Login>(await anonymous.post('admin/login', { data: credentials }))
+  const login = await answer<Login>(await anonymous.post('admin/login', { data: who }))
   await anonymous.dispose()
   return staffApiOf(login)
 }

@@ -21,8 +21,8 @@ export interface StoredLogin {
 
 interface LoginState {
   readonly login: StoredLogin | null
-  /** How the last session of this page ended, if one did. */
-  readonly ended: 'logged-out' | 'expired' | null
+  /** How the last session of this page ended, if one did: by the person here, in another tab, or by the server. */
+  readonly ended: 'logged-out' | 'logged-out-elsewhere' | 'expired' | null
 }
 
 /** Who is signed in, over exactly the keys in local storage. */
@@ -55,7 +55,7 @@ export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key !== null && event.key !== loginKeys.token) return
     const login = readLogin(localStorage)
-    useLogin.setState({ login, ended: login === null ? 'logged-out' : null })
+    useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

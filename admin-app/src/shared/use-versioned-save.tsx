@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { readRefusal } from './api-error'
 import { ConflictDialog } from './conflict-dialog'
+import type { Edit } from './kept-state'
 import { visibleText } from './visible-text'
 
 /** A field of a form, as a question about two values of it shows it. */
@@ -16,11 +17,8 @@ export interface DraftField<Draft> {
 
 interface VersionedSave<Schema extends TSchema, Draft extends FieldValues> {
   readonly schema: Schema
-  /** The record as it was when the form opened. */
-  readonly item: Static<Schema>
-  readonly form: UseFormReturn<Draft>
+  readonly edit: Edit<Static<Schema>, Draft>
   readonly fields: readonly DraftField<Draft>[]
-  readonly draftOf: (item: Static<Schema>) => Draft
   /** Sends what was typed over a record, naming that record's version. */
   readonly save: (draft: Draft, base: Static<Schema>) => Promise<unknown>
   readonly onSaved: () => void
@@ -36,8 +34,8 @@ interface VersionedSave<Schema extends TSchema, Draft extends FieldValues> {
 export function useVersionedSave<Schema extends TSchema, Draft extends FieldValues>(
   options: VersionedSave<Schema, Draft>,
 ): { readonly submit: (draft: Draft) => void; readonly busy: boolean; readonly conflict: ReactNode } {
-  const { schema, form, fields, draftOf, onSaved, onError } = options
-  const [base, setBase] = useState(options.item)
+  const { schema, fields, onSaved, onError } = options
+  const { form, base, rebase, draftOf } = options.edit
   const [current, setCurrent] = useState<Static<Schema> | null>(null)
   const saving = useMutation({
     mutationFn: ({ draft, over }: { draft: Draft; over: Static<Schema> }) => options.save(draft, over),
@@ -56,7 +54,7 @@ export function useVersionedSave<Schema extends TSchema, Draft extends FieldValu
 
   const settle = (drafts: Drafts<Draft>, over: Static<Schema>, theirs: readonly string[]) => {
     const merged = merge(fields, drafts, theirs)
-    setBase(over)
+    rebase(over)
     setCurrent(null)
     // Over the values that are stored now, so that what differs from them still counts as unsaved.
     form.reset(drafts.now)

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Admin, type AdminRole } from 'contract/admins'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
-import { closeUnlessDirty } from '../../shared/discard-guard'
+import { closeUnlessDirty, useUnloadGuard } from '../../shared/discard-guard'
+import { keptEdit } from '../../shared/kept-state'
 import { renameLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
@@ -53,19 +53,21 @@ const draftOf = ({ first_name, last_name, email, username, role }: Admin): Admin
   password: '',
 })
 
+const useEdit = keptEdit(draftOf)
+
 /** The form of a staff member. @param admin whom to edit; null adds one */
 export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const form = useForm<AdminDraft>({ defaultValues: draftOf(admin ?? blank) })
+  const edit = useEdit(admin?.id ?? 'new', admin ?? blank)
+  const { form } = edit
   const { isDirty } = form.formState
+  useUnloadGuard(isDirty)
   const [message, setMessage] = useState<string | null>(null)
   const save = useVersionedSave({
     schema: Admin,
-    item: admin ?? blank,
-    form,
+    edit,
     fields,
-    draftOf,
     save: async (draft, base) => {
       setMessage(null)
       const { password, ...profile } = draft

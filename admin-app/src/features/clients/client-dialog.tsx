@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
+import { keptForm } from '../../shared/kept-state'
 import { type ClientBasics, clientsKey, createClient, updateClient } from './clients-api'
 import type { ListedClient } from './clients-table'
+
+const useDraft = keptForm<ClientBasics>()
 
 interface ClientDialogProps {
   /** Whom to edit; null adds a client. */
@@ -15,7 +17,9 @@ interface ClientDialogProps {
 /** Adds a client, or edits name and address of one in the list. Nothing is required. */
 export function ClientDialog({ client, onClose }: ClientDialogProps) {
   const queryClient = useQueryClient()
-  const { register, handleSubmit, formState } = useForm<ClientBasics>({ defaultValues: basicsOf(client) })
+  const { register, handleSubmit, formState } = useDraft(client?.id ?? 'new', {
+    defaultValues: basicsOf(client),
+  })
   const save = useMutation({
     mutationFn: (basics: ClientBasics) =>
       client === null ? createClient(basics) : updateClient({ id: client.id, version: client.version, values: basics }),

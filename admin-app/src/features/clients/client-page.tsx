@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { DialogName } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
@@ -14,6 +15,8 @@ import { clientQuery } from './clients-api'
 import { RecordDialog } from './record-dialog'
 import { SectionCard } from './section-card'
 import { SectionNav, sections } from './section-nav'
+
+const useOpenDialog = keptState<DialogName | 'activity' | null>()
 
 interface ClientPageProps {
   readonly clientId: string
@@ -28,7 +31,7 @@ interface ClientPageProps {
 /** One client: a card for each section of the record, each with the dialogs that edit it. */
 export function ClientPage({ clientId, sessions, documents, activity }: ClientPageProps) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId))
-  const [dialog, setDialog] = useState<DialogName | 'activity' | null>(null)
+  const [dialog, setDialog] = useOpenDialog(clientId, null)
   return (
     <div className={styles.page}>
       <Link to={paths.clients} className={styles.back}>

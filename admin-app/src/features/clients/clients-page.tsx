@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
@@ -12,10 +12,12 @@ import styles from './clients-page.module.css'
 import { ClientsTable, type ListedClient } from './clients-table'
 import { useListView } from './use-list-view'
 
+const useDialog = keptState<'add' | ListedClient | null>()
+
 /** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
 export function ClientsPage() {
   const [view, show] = useListView()
-  const [dialog, setDialog] = useState<'add' | ListedClient | null>(null)
+  const [dialog, setDialog] = useDialog('clients', null)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...clientsQuery(view),
     placeholderData: keepPreviousData,

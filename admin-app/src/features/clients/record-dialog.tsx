@@ -2,14 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clientDialogs, type DialogName } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { ConflictDialog } from '../../shared/conflict-dialog'
 import { FormModal } from '../../shared/form-modal'
+import { keptForm, keptState } from '../../shared/kept-state'
 import { clientsKey, isClient, updateClient } from './clients-api'
 import { conflictingFields, type Draft, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
 import { fieldsOfDialog } from './record-fields'
 import { RecordGroups } from './record-groups'
+
+const useBase = keptState<ClientRecord>()
+const useDraft = keptForm<Draft>()
 
 interface RecordDialogProps {
   readonly dialog: DialogName
@@ -23,10 +26,11 @@ interface RecordDialogProps {
  */
 export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   const fields = fieldsOfDialog(dialog)
-  const [base, setBase] = useState(client)
+  const key = `${client.id} ${dialog}`
+  const [base, setBase] = useBase(key, client)
   const [current, setCurrent] = useState<ClientRecord | null>(null)
   const [message, setMessage] = useState<string | null>(null)
-  const form = useForm<Draft>({ defaultValues: draftOf(client, fields) })
+  const form = useDraft(key, { defaultValues: draftOf(base, fields) })
   const save = useSaveRecord()
 
   const submit = (draft: Draft, onto: ClientRecord) => {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ClientDocument, type UpdateDocument } from 'contract/documents'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { alertFailure, confirm } from '../../shared/dialogs'
 import { FormModal } from '../../shared/form-modal'
+import { keptEdit } from '../../shared/kept-state'
 import { saveFile } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
@@ -27,18 +27,26 @@ const fields: readonly DraftField<UploadFields>[] = [
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
 ]
 
+const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadFields => ({
+  status: status ?? '',
+  folder: folder ?? '',
+  signed,
+  notes: notes ?? '',
+})
+
+const useEdit = keptEdit(draftOf)
+
 /** One uploaded file: what it shows, what is said about it, and the ways to take it out of the record. */
 export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {
-  const form = useForm<UploadFields>({ defaultValues: draftOf(document) })
+  const edit = useEdit(document.id, document)
+  const { form } = edit
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const queryClient = useQueryClient()
   const save = useVersionedSave({
     schema: ClientDocument,
-    item: document,
-    form,
+    edit,
     fields,
-    draftOf,
     save: async (draft, base) => {
       setFailed(false)
       await updateDocument(base, changeOf(draft))
@@ -87,13 +95,6 @@ export function DocumentDialog({ clientId, document, onClose }: DocumentDialogPr
     </FormModal>
   )
 }
-
-const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadFields => ({
-  status: status ?? '',
-  folder: folder ?? '',
-  signed,
-  notes: notes ?? '',
-})
 
 const changeOf = ({ status, folder, signed, notes }: UploadFields): UpdateDocument => ({
   status: status || null,

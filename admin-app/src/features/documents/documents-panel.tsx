@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { groupByFolder } from '../../shared/group-by-folder'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { DocumentDialog } from './document-dialog'
@@ -9,11 +9,14 @@ import styles from './documents-panel.module.css'
 import { DocumentsTable } from './documents-table'
 import { UploadDialog } from './upload-dialog'
 
+const useUploading = keptState<boolean>()
+const useOpenId = keptState<string | null>()
+
 /** A client's uploaded files by folder, and the way to add more. */
 export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const { data: documents, isError, refetch } = useQuery(documentsQuery(clientId))
-  const [uploading, setUploading] = useState(false)
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [uploading, setUploading] = useUploading(clientId, false)
+  const [openId, setOpenId] = useOpenId(clientId, null)
   const opened = documents?.find(({ id }) => id === openId)
   const folders = groupByFolder(documents ?? [], 'uncategorized')
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { alert } from '../../shared/dialogs'
 import { FormModal } from '../../shared/form-modal'
+import { keptForm } from '../../shared/kept-state'
 import { hasVisibleText } from '../../shared/visible-text'
 import { DocumentFields } from './document-fields'
 import { documentsQuery, type UploadFields } from './documents-api'
@@ -16,10 +16,12 @@ interface UploadDialogProps {
 
 const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
 
+const useDraft = keptForm<UploadFields>()
+
 /** Uploads files to a client's record; closes once all have arrived. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
-  const form = useForm<UploadFields>({ defaultValues: empty })
+  const form = useDraft(clientId, { defaultValues: empty })
   const uploads = useUploads(clientId, async (all, failed) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     if (all) onClose()

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
+import { keptState } from '../../shared/kept-state'
 import { type UploadFields, uploadDocument } from './documents-api'
 
 /** A file that was chosen, and how far it is. */
@@ -14,6 +15,8 @@ export interface ChosenFile {
   readonly message?: string
 }
 
+const useFiles = keptState<readonly ChosenFile[]>()
+
 type Outcome = Pick<ChosenFile, 'state' | 'message'>
 
 /**
@@ -22,7 +25,7 @@ type Outcome = Pick<ChosenFile, 'state' | 'message'>
  * @param onSettled called when nothing is on its way any more: whether all arrived, and whether any failed
  */
 export function useUploads(clientId: string, onSettled: (all: boolean, failed: boolean) => Promise<void>) {
-  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const [files, setFiles] = useFiles(clientId, [])
   const controllers = useRef(new Map<string, AbortController>())
   const change = (id: string, changes: Partial<ChosenFile>) =>
     setFiles((now) => now.map((file) => (file.id === id ? { ...file, ...changes } : file)))

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
+import { keptForm } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
 import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm } from '../../shared/new-form/new-form-api'
@@ -13,9 +14,11 @@ import { useNewFormRules } from '../../shared/new-form/use-new-form-rules'
 
 const title = 'Add New Form'
 
+const useDraft = keptForm<NewForm>()
+
 /** Adds a form to the library; templates are only explained, since they come from the provider. */
 export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useForm<NewForm>({ defaultValues: emptyForm })
+  const form = useDraft('new', { defaultValues: emptyForm })
   const queryClient = useQueryClient()
   const rules = useNewFormRules(form)
   const [progress, setProgress] = useState(0)

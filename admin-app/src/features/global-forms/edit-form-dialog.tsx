@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
-import { useForm } from 'react-hook-form'
 import { alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { FormPreview } from '../../shared/form-preview'
 import { globalFormsQuery } from '../../shared/global-forms-query'
+import { keptEdit } from '../../shared/kept-state'
 import { NotesField } from '../../shared/notes-field'
 import { openFile } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
@@ -43,17 +43,17 @@ const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
   notes: hasVisibleText(notes) ? notes : null,
 })
 
+const useEdit = keptEdit(wordsOf)
+
 /** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
 export function EditFormDialog({ form, onClose }: EditFormDialogProps) {
-  const words = useForm<FormWords>({ defaultValues: wordsOf(form) })
-  const { control, register, handleSubmit, formState } = words
+  const edit = useEdit(form.id, form)
+  const { control, register, handleSubmit, formState } = edit.form
   const queryClient = useQueryClient()
   const save = useVersionedSave({
     schema: GlobalForm,
-    item: form,
-    form: words,
+    edit,
     fields,
-    draftOf: wordsOf,
     save: async (draft, base) => {
       await updateForm(base, changeOf(draft))
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })

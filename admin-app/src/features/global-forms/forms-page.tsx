@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
-import { useState } from 'react'
 import { alert, alertFailure } from '../../shared/dialogs'
 import { globalFormsQuery } from '../../shared/global-forms-query'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
@@ -12,10 +12,12 @@ import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
 import { syncTemplates } from './global-forms-api'
 
+const useDialog = keptState<'add' | GlobalForm | null>()
+
 /** The library of forms that sessions are made of. */
 export function FormsPage() {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
-  const [dialog, setDialog] = useState<'add' | GlobalForm | null>(null)
+  const [dialog, setDialog] = useDialog('forms', null)
   const sync = useSyncTemplates()
   return (
     <div className={styles.page}>

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm } from 'contract/session-forms'
-import { useState } from 'react'
 import { alertFailure } from '../../shared/dialogs'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { groupByFolder } from '../../shared/group-by-folder'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { FolderGroup } from '../../shared/shared-ui'
 import styles from './add-document-dialog.module.css'
@@ -22,10 +22,12 @@ interface AddDocumentDialogProps {
   readonly onClose: () => void
 }
 
+const useChosen = keptState<readonly GlobalForm[]>()
+
 /** Attaches forms of the library to a session. */
 export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: AddDocumentDialogProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
-  const [chosen, setChosen] = useState<readonly GlobalForm[]>([])
+  const [chosen, setChosen] = useChosen(sessionId, [])
   const attach = useAttachForms(sessionId, attached, setChosen, onClose)
   const toggle = (form: GlobalForm) =>
     setChosen(chosen.some(({ id }) => id === form.id) ? chosen.filter(({ id }) => id !== form.id) : [...chosen, form])

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import { useRef, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
+import { keptForm, keptState } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
 import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm, wordsOf } from '../../shared/new-form/new-form-api'
@@ -23,11 +24,14 @@ interface CreateDocumentDialogProps {
   readonly onClose: () => void
 }
 
+const useDraft = keptForm<NewForm>()
+const useScope = keptState<Scope>()
+
 /** Makes a document and attaches it to the session, for this client alone or by way of the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
-  const form = useForm<NewForm>({ defaultValues: emptyForm })
+  const form = useDraft(sessionId, { defaultValues: emptyForm })
   const rules = useNewFormRules(form)
-  const [scope, setScope] = useState<Scope>('client')
+  const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
   const queryClient = useQueryClient()
   const create = useCreateDocument({ form, sessionId, orderIndex, onProgress: setProgress, onClose })

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../shared/dialogs'
 import { FormModal } from '../../shared/form-modal'
+import { keptEdit } from '../../shared/kept-state'
 import { downloadFile, pdfName } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
 import { useVersionedSave } from '../../shared/use-versioned-save'
 import { EditDocumentFields } from './edit-document-fields'
-import { changeOf, draftFields, draftOf, type FormDraft } from './form-draft'
+import { changeOf, draftFields, draftOf } from './form-draft'
 import { FormFacts } from './form-facts'
 import { SessionFormPreview } from './session-form-preview'
 import { formFilePath, removeForm, sessionFormsKey, updateForm } from './session-forms-api'
@@ -19,17 +19,18 @@ interface EditDocumentDialogProps {
   readonly onClose: () => void
 }
 
+const useEdit = keptEdit(draftOf)
+
 /** One document of a session: its words and dates, how it stands, and the way to take it out of the session. */
 export function EditDocumentDialog({ form: document, onClose }: EditDocumentDialogProps) {
   const queryClient = useQueryClient()
-  const form = useForm<FormDraft>({ defaultValues: draftOf(document) })
+  const edit = useEdit(document.id, document)
+  const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
   const save = useVersionedSave({
     schema: SessionForm,
-    item: document,
-    form,
+    edit,
     fields: draftFields,
-    draftOf,
     save: async (draft, base) => {
       setMessage(null)
       await updateForm(base, changeOf(draft, base))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { groupByFolder } from '../../shared/group-by-folder'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add-document-dialog'
@@ -11,11 +12,14 @@ import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
 import { SessionFormsTable } from './session-forms-table'
 
+const useOpenId = keptState<string | null>()
+const useAddingDialog = keptState<'existing' | 'new-soon' | 'new' | null>()
+
 /** The documents of a session by folder, their states following what the client does. */
 export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) {
   const { data: forms, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
-  const [adding, setAdding] = useAdding()
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [adding, setAdding] = useAdding(sessionId)
+  const [openId, setOpenId] = useOpenId(sessionId, null)
   const opened = forms?.find(({ id }) => id === openId)
   return (
     <section className="card" aria-labelledby="session-forms">
@@ -65,12 +69,12 @@ export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) 
 const pause = 200
 
 /** Which dialog for adding a document is open. */
-function useAdding() {
-  const [adding, setAdding] = useState<'existing' | 'new-soon' | 'new' | null>(null)
+function useAdding(sessionId: string) {
+  const [adding, setAdding] = useAddingDialog(sessionId, null)
   useEffect(() => {
     if (adding !== 'new-soon') return
     const timer = setTimeout(() => setAdding('new'), pause)
     return () => clearTimeout(timer)
-  }, [adding])
+  }, [adding, setAdding])
   return [adding, setAdding] as const
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Session, type SessionType, sessionTypes, type UpdateSession } from 'contract/sessions'
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { today } from '../../shared/format-date'
+import { keptEdit } from '../../shared/kept-state'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
 import { CancelOrReopen } from './cancel-or-reopen'
 import { EditPasscode } from './edit-passcode'
@@ -50,17 +51,18 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
 /** The last moment of a day where the person is. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
+const useEdit = keptEdit(draftOf)
+
 /** Changes a session's type, passcode and expiry; cancels or reopens it. */
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
-  const form = useForm<SessionDraft>({ defaultValues: draftOf(session) })
+  const edit = useEdit(session.id, session)
+  const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
   const send = useSend()
   const save = useVersionedSave({
     schema: Session,
-    item: session,
-    form,
+    edit,
     fields,
-    draftOf,
     save: (draft, base) => {
       setMessage(null)
       return send(base, changeOf(draft, base))

@@ -4,17 +4,20 @@ import { useState } from 'react'
 import { CopyButton } from '../../shared/copy-button'
 import { useEnvironment } from '../../shared/environment'
 import { formatMoment } from '../../shared/format-date'
+import { keptState } from '../../shared/kept-state'
 import { Button } from '../../shared/shared-ui'
 import { ClientLinkActions } from './client-link-actions'
 import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 import { statusText, statusTone } from './session-words'
 
+const useEditing = keptState<boolean>()
+
 /** How a session stands and how the client gets in. */
 export function SessionSummaryCard({ session }: { readonly session: Session }) {
   const { portalUrl } = useEnvironment()
   const clientLink = `${portalUrl}${session.session_code}`
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useEditing(session.id, false)
   return (
     <section className="card" aria-label="Session summary">
       <header className="card-header">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatSessionCode } from 'contract/session-code'
 import type { SessionSummary } from 'contract/sessions'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatShortDate } from '../../shared/format-date'
+import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
@@ -12,9 +12,11 @@ import { sessionsQuery } from './sessions-api'
 import styles from './sessions-panel.module.css'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
+const useStarting = keptState<boolean>()
+
 /** A client's sessions, and the way to start another. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {
-  const [starting, setStarting] = useState(false)
+  const [starting, setStarting] = useStarting(client.id, false)
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery(client.id))
   return (
     <div className={styles.panel}>

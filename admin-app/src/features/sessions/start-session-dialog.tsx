@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SessionType, sessionTypes } from 'contract/sessions'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { alert, alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
+import { keptForm } from '../../shared/kept-state'
 import { paths } from '../../shared/paths'
 import { suggestPasscode } from './passcode'
 import { PasscodeField } from './passcode-field'
@@ -13,6 +13,13 @@ import { sessionsQuery, startSession } from './sessions-api'
 import styles from './start-session-dialog.module.css'
 
 const initialType: SessionType = 'onboarding'
+
+interface SessionDraft {
+  readonly session_type: SessionType
+  readonly passcode: string
+}
+
+const useDraft = keptForm<SessionDraft>()
 
 /** What a new session needs to know of its client. */
 export interface SessionClient {
@@ -29,7 +36,7 @@ interface StartSessionDialogProps {
 /** Starts a session and goes to it. */
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
-  const { register, handleSubmit, formState, setValue, setFocus, watch } = useForm({
+  const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {
     defaultValues: { session_type: initialType, passcode: suggestion },
   })
   const start = useStartSession(client.id, onClose)
