@@ -79,9 +79,9 @@ describe('a database server that is busy', () => {
 describe('a database server that goes away', () => {
   it('given requests under way, when it is stopped hard, then 503 at once, and after its return nothing is lost or half done', async () => {
     const writing = writeUntilStopped(8)
-    await until(() => writing.answers.length > 30, 10_000)
+    await until(() => writing.answers.length > 30, 30_000)
     postgres.stopHard()
-    await until(() => writing.answers.filter((answer) => answer.status === 503).length > 20, 6_000)
+    await until(() => writing.answers.filter((answer) => answer.status === 503).length > 20, 30_000)
     for (const path of ['/clients', '/admin/list', '/clients/counts']) {
       const started = performance.now()
       const answer = await fetch(api(path), { headers })
@@ -90,7 +90,7 @@ describe('a database server that goes away', () => {
         message: 'The service is not available right now.',
       })
       expect(answer.status).toBe(503)
-      expect(performance.now() - started).toBeLessThan(2_000)
+      expect(performance.now() - started).toBeLessThan(4_500)
     }
     expect(await status(`${core.address}/readyz`)).toBe(503)
     expect(await status(`${bff.address}/readyz`)).toBe(503)
@@ -98,7 +98,7 @@ describe('a database server that goes away', () => {
     expect(await status(`${bff.address}/healthz`)).toBe(200)
 
     postgres.start()
-    await until(async () => (await status(`${bff.address}/readyz`)) === 200, 2_000)
+    await until(async () => (await status(`${bff.address}/readyz`)) === 200, 30_000)
     await writing.stop()
     expect(new Set(writing.answers.map((answer) => answer.status))).toEqual(new Set([201, 503]))
     await expectWhole(writing.answers)
