@@ -91,6 +91,7 @@ export const ClientListItem = Type.Object({
 export type ClientListItem = Static<typeof ClientListItem>
 
 export const followUps = ['overdue', 'coming'] as const
+export type FollowUp = (typeof followUps)[number]
 
 /** Without parameters: all clients. The number of matches is in `X-Total-Count`. */
 export const ClientListQuery = Strict({

@@ -43,11 +43,11 @@ export const SessionListItem = Type.Object({
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
+export const sessionFilters = ['waiting', ...sessionStatuses] as const
+
 /** Newest first. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({
-  status: Type.Optional(
-    Type.Enum([...sessionStatuses, 'waiting'], { description: 'waiting: for the client, begun or not' }),
-  ),
+  status: Type.Optional(Type.Enum(sessionFilters, { description: 'waiting: for the client, begun or not' })),
   signed_since: Type.Optional(Timestamp),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),

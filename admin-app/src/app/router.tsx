@@ -9,6 +9,9 @@ import { Shell } from './shell'
 const ClientsPage = lazy(async () => ({ default: (await import('../features/clients/clients-page')).ClientsPage }))
 const ClientRoute = lazy(async () => ({ default: (await import('./client-route')).ClientRoute }))
 const SessionRoute = lazy(async () => ({ default: (await import('./session-route')).SessionRoute }))
+const SessionListPage = lazy(async () => ({
+  default: (await import('../features/sessions/session-list-page')).SessionListPage,
+}))
 const FormsPage = lazy(async () => ({ default: (await import('../features/global-forms/forms-page')).FormsPage }))
 const AdminsPage = lazy(async () => ({ default: (await import('../features/admins/admins-page')).AdminsPage }))
 const AdminRoute = lazy(async () => ({ default: (await import('./admin-route')).AdminRoute }))
@@ -25,6 +28,7 @@ export function Router() {
           <Route path={paths.clients} element={<ClientsPage />} />
           <Route path={routes.client} element={<ClientRoute />} />
           <Route path={routes.session} element={<SessionRoute />} />
+          <Route path={paths.sessions} element={<SessionListPage />} />
           <Route path={paths.forms} element={<FormsPage />} />
           <Route path={paths.manage} element={<AdminsPage />} />
           <Route path={routes.admin} element={<AdminRoute />} />

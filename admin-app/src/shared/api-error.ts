@@ -1,5 +1,5 @@
 import { ErrorBody } from 'contract/errors'
-import { isHTTPError } from 'ky'
+import { isHTTPError, isNetworkError } from 'ky'
 import { Check } from 'typebox/value'
 
 /** An error answer: its status, and its body when it is one of ours. */
@@ -19,6 +19,20 @@ export class UploadRefusedError extends Error {
     this.status = status
     this.data = data
   }
+}
+
+/** An upload that reached no server; other calls fail with ky's NetworkError. */
+export class UploadLostError extends Error {
+  override readonly name = 'UploadLostError'
+}
+
+/** What a proxy, or the bff, answers when it can't reach what it stands for. */
+const outOfReach: readonly number[] = [502, 503, 504]
+
+/** Whether a call failed because no server of ours took it. */
+export function isUnanswered(error: unknown): boolean {
+  if (isNetworkError(error) || error instanceof UploadLostError) return true
+  return outOfReach.includes(readRefusal(error)?.status ?? 0)
 }
 
 /** What the server said, or null when it never answered. */

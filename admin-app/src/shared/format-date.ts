@@ -24,3 +24,10 @@ export function today(now = new Date()): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }
+
+/** The day before today where the reader is, as `YYYY-MM-DD`. */
+export const yesterday = (now = new Date()): string =>
+  today(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))
+
+/** When a day, `YYYY-MM-DD`, begins where the reader is, as a timestamp. */
+export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()

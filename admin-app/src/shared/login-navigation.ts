@@ -4,6 +4,8 @@ import { Check } from 'typebox/value'
 const LoginNavigation = Type.Object({
   /** Where the person was, to come back to. */
   from: Type.Optional(Type.String()),
+  /** The state of that navigation, such as the dialog that it opened. */
+  fromState: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.String()),
 })
 

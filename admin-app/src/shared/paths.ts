@@ -1,4 +1,5 @@
 import type { ClientStatus } from 'contract/client-fields'
+import type { FollowUp } from 'contract/clients'
 
 /** Every page's address, below the base `/admin`. */
 export const base = '/admin'
@@ -9,6 +10,7 @@ export const paths = {
   clients: '/clients',
   client: (id: string) => `/clients/${id}`,
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
+  sessions: '/sessions',
   forms: '/forms',
   manage: '/manage',
   admin: (id: string) => `/admins/${id}`,
@@ -25,3 +27,12 @@ export const routes = {
 /** The list of clients with one status, or of all. */
 export const clientsWith = (status: ClientStatus | null): string =>
   status === null ? paths.clients : `${paths.clients}?status=${status}`
+
+/** The list of clients whose follow-up is overdue or coming, the earliest first. */
+export const clientsToFollowUp = (when: FollowUp): string => `${paths.clients}?follow_up=${when}&sort=next_f_u_date`
+
+/** The list of sessions that wait for their client. */
+export const sessionsWaiting = `${paths.sessions}?status=waiting`
+
+/** The list of sessions with documents signed since a day, `YYYY-MM-DD`, began. */
+export const sessionsSignedSince = (day: string): string => `${paths.sessions}?signed_since=${day}`

@@ -1,5 +1,5 @@
 import { apiAddress, bearer, followExpiry } from './api'
-import { UploadRefusedError } from './api-error'
+import { UploadLostError, UploadRefusedError } from './api-error'
 import { useLogin } from './login-store'
 
 interface UploadOptions {
@@ -13,7 +13,7 @@ interface UploadOptions {
  * Posts a form with a file, and tells how much of it is on its way.
  * By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium.
  * @returns the body of the answer
- * @throws UploadRefusedError when the server refuses; Error when it can't be reached; AbortError when it is broken off
+ * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when it is broken off
  */
 export function upload(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
   const token = useLogin.getState().login?.token
@@ -22,7 +22,7 @@ export function upload(path: string, form: FormData, { onProgress, signal }: Upl
     request.open('POST', apiAddress(path))
     if (token !== undefined) request.setRequestHeader('Authorization', bearer(token))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onerror = () => reject(new Error('The upload did not reach the server.'))
+    request.onerror = () => reject(new UploadLostError('The upload did not reach the server.'))
     request.onload = () => {
       followExpiry(token, request.status)
       const body = readBody(request.responseText)

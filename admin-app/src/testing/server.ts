@@ -1,4 +1,5 @@
 import type { Capabilities } from 'contract/capabilities'
+import type { Today } from 'contract/today'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -9,12 +10,15 @@ export const at = (path: string): string => `${apiBase}/${path}`
 
 const capabilities: Capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7 }
 
+const nothingToDo: Today = { overdue: 0, coming: 0, waiting: 0, signed: 0, signed_since: '2026-11-20T05:00:00.000Z' }
+
 /**
  * The API as tests describe it; a call that none of them expects fails the test. What most screens ask for beside their
  * own data is answered here.
  */
 export const server = setupServer(
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
+  http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),
 )

@@ -1,59 +1,103 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ClientListItem } from 'contract/clients'
+import type { UseFormReturn } from 'react-hook-form'
+import Type, { type Static } from 'typebox'
 import { alertFailure } from '../../shared/dialogs'
-import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
-import { keptForm } from '../../shared/kept-state'
+import { keptEdit, keptForm } from '../../shared/kept-state'
+import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
+import { ClientBasicsFields } from './client-basics-fields'
 import { type ClientBasics, clientsKey, createClient, updateClient } from './clients-api'
-import type { ListedClient } from './clients-table'
+
+/** What the modal needs to know of a client; a row of the list and a whole record both have it. */
+const EditedClient = Type.Pick(ClientListItem, [
+  'id',
+  'version',
+  'client_first_name',
+  'client_last_name',
+  'primary_email',
+])
+
+const fields: readonly DraftField<ClientBasics>[] = [
+  { name: 'client_first_name', label: 'First Name' },
+  { name: 'client_last_name', label: 'Last Name' },
+  { name: 'primary_email', label: 'Email' },
+]
+
+const blank: ClientBasics = { client_first_name: '', client_last_name: '', primary_email: '' }
+
+const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
+  client_first_name: client.client_first_name ?? '',
+  client_last_name: client.client_last_name ?? '',
+  primary_email: client.primary_email ?? '',
+})
 
 const useDraft = keptForm<ClientBasics>()
+const useEdit = keptEdit(basicsOf)
 
-interface ClientDialogProps {
-  /** Whom to edit; null adds a client. */
-  readonly client: ListedClient | null
-  readonly onClose: () => void
-}
+const explainFailure = (error: Error) => void alertFailure('Failed to save client data. Please try again.', error)
 
-/** Adds a client, or edits name and address of one in the list. Nothing is required. */
-export function ClientDialog({ client, onClose }: ClientDialogProps) {
+/** Adds a client. Nothing is required. */
+export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { register, handleSubmit, formState } = useDraft(client?.id ?? 'new', {
-    defaultValues: basicsOf(client),
-  })
+  const form = useDraft('new', { defaultValues: blank })
   const save = useMutation({
-    mutationFn: (basics: ClientBasics) =>
-      client === null ? createClient(basics) : updateClient({ id: client.id, version: client.version, values: basics }),
+    mutationFn: createClient,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: clientsKey })
       onClose()
     },
-    onError: (error) => alertFailure('Failed to save client data. Please try again.', error),
+    onError: explainFailure,
   })
   return (
-    <FormModal
-      title={client === null ? 'Add Client' : 'Edit Client'}
-      dirty={formState.isDirty}
+    <ClientModal
+      title="Add Client"
+      form={form}
       busy={save.isPending}
-      onSubmit={handleSubmit((basics) => save.mutate(basics))}
+      onSubmit={(basics) => save.mutate(basics)}
       onClose={onClose}
-    >
-      <Field label="First Name">
-        {(ties) => <input {...ties} autoComplete="off" {...register('client_first_name')} />}
-      </Field>
-      <Field label="Last Name">
-        {(ties) => <input {...ties} autoComplete="off" {...register('client_last_name')} />}
-      </Field>
-      <Field label="Email">
-        {(ties) => <input {...ties} type="email" autoComplete="off" {...register('primary_email')} />}
-      </Field>
-    </FormModal>
+    />
   )
 }
 
-function basicsOf(client: ListedClient | null): ClientBasics {
-  return {
-    client_first_name: client?.client_first_name ?? '',
-    client_last_name: client?.client_last_name ?? '',
-    primary_email: client?.primary_email ?? '',
-  }
+interface EditClientDialogProps {
+  readonly client: Static<typeof EditedClient>
+  readonly onClose: () => void
+}
+
+/** Edits name and address of a client in the list. When someone else changed the same, the person is asked. */
+export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
+  const queryClient = useQueryClient()
+  const edit = useEdit(client.id, client)
+  const save = useVersionedSave({
+    schema: EditedClient,
+    edit,
+    fields,
+    save: async (values, { id, version }) => {
+      await updateClient({ id, version, values })
+      await queryClient.invalidateQueries({ queryKey: clientsKey })
+    },
+    onSaved: onClose,
+    onError: explainFailure,
+    question: 'Someone else changed this client',
+  })
+  if (save.conflict !== null) return save.conflict
+  return <ClientModal title="Edit Client" form={edit.form} busy={save.busy} onSubmit={save.submit} onClose={onClose} />
+}
+
+interface ClientModalProps {
+  readonly title: string
+  readonly form: UseFormReturn<ClientBasics>
+  readonly busy: boolean
+  readonly onSubmit: (basics: ClientBasics) => void
+  readonly onClose: () => void
+}
+
+function ClientModal({ title, form, busy, onSubmit, onClose }: ClientModalProps) {
+  const { register, handleSubmit, formState } = form
+  return (
+    <FormModal title={title} dirty={formState.isDirty} busy={busy} onSubmit={handleSubmit(onSubmit)} onClose={onClose}>
+      <ClientBasicsFields register={register} />
+    </FormModal>
+  )
 }

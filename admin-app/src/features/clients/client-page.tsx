@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DialogName } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
-import { paths } from '../../shared/paths'
+import { BackToClients } from './back-to-clients'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { clientQuery } from './clients-api'
@@ -34,10 +32,7 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   return (
     <div className={styles.page}>
-      <Link to={paths.clients} className={styles.back}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        Back to clients
-      </Link>
+      <BackToClients className={styles.back} />
       {client === undefined && error === null && <p role="status">Loading client...</p>}
       {client === undefined && error !== null && (
         <>

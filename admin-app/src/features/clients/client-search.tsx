@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isDialogOpen, isTyping } from '../../shared/shortcuts'
 import styles from './client-search.module.css'
 import type { ListView } from './list-view'
 
@@ -16,6 +17,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const box = useSlashKey()
 
   const show = (q: string) => {
     clearTimeout(timer.current)
@@ -34,7 +36,9 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   return (
     <div className={styles.search}>
       <input
+        ref={box}
         type="search"
+        aria-keyshortcuts="/"
         aria-label="Search clients"
         placeholder="Search by name or health plan"
         autoComplete="off"
@@ -45,4 +49,21 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
       />
     </div>
   )
+}
+
+/** The key `/` leads to the box, from wherever it isn't text. */
+function useSlashKey() {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event) || isDialogOpen()) return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    window.addEventListener('keydown', find)
+    return () => window.removeEventListener('keydown', find)
+  }, [])
+  return box
 }

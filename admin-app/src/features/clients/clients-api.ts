@@ -5,9 +5,9 @@ import { Check } from 'typebox/value'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'
+import { pageSize } from '../../shared/list-footer'
+import { readTotal } from '../../shared/total-count'
 import type { ListView } from './list-view'
-
-export const pageSize = 50
 
 /** Prefix of the keys of everything that a change to a client may alter. */
 export const clientsKey = ['clients'] as const
@@ -18,32 +18,31 @@ export interface ClientsOnPage {
   readonly total: number
 }
 
-/** One page of the client list; an overtaken request is cancelled. */
-export const clientsQuery = (view: ListView) =>
-  queryOptions({
-    queryKey: [...clientsKey, 'list', view],
-    queryFn: ({ signal }) => fetchClients(view, signal),
+/**
+ * One page of the client list; an overtaken request is cancelled.
+ * @param day today where the reader is, `YYYY-MM-DD`: what is overdue depends on it
+ */
+export const clientsQuery = (view: ListView, day: string) => {
+  const searchParams = searchParamsOf(view, day)
+  return queryOptions({
+    queryKey: [...clientsKey, 'list', searchParams],
+    queryFn: async ({ signal }): Promise<ClientsOnPage> => {
+      const response = await api().get('clients', { searchParams, signal })
+      const clients = parseAnswer(Type.Array(ClientListItem), await response.json())
+      return { clients, total: readTotal(response.headers) }
+    },
   })
-
-async function fetchClients(view: ListView, signal: AbortSignal): Promise<ClientsOnPage> {
-  const searchParams = {
-    limit: pageSize,
-    offset: (view.page - 1) * pageSize,
-    q: view.q === '' ? undefined : view.q,
-    status: view.status ?? undefined,
-    sort: view.sort,
-    order: view.order,
-  }
-  const response = await api().get('clients', { searchParams, signal })
-  const clients = parseAnswer(Type.Array(ClientListItem), await response.json())
-  return { clients, total: readTotal(response.headers) }
 }
 
-function readTotal(headers: Headers): number {
-  const total = Number(headers.get('X-Total-Count') ?? Number.NaN)
-  if (!Number.isInteger(total)) throw new UnexpectedAnswerError('X-Total-Count is missing.')
-  return total
-}
+const searchParamsOf = ({ q, status, followUp, sort, order, page }: ListView, day: string) => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+  q: q === '' ? undefined : q,
+  status: status ?? undefined,
+  ...(followUp === null ? {} : { follow_up: followUp, date: day }),
+  sort,
+  order,
+})
 
 /** One client's whole record, with its raw values. */
 export const clientQuery = (clientId: string) =>

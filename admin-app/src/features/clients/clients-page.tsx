@@ -1,51 +1,83 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isUnanswered } from '../../shared/api-error'
+import { FilterChip } from '../../shared/filter-chip'
+import { today } from '../../shared/format-date'
 import { keptState } from '../../shared/kept-state'
+import { ListFooter } from '../../shared/list-footer'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
+import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
-import { ClientDialog } from './client-dialog'
+import { AddClientDialog, EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSearch } from './client-search'
 import { clientsQuery } from './clients-api'
-import { ClientsFooter } from './clients-footer'
 import styles from './clients-page.module.css'
 import { ClientsTable, type ListedClient } from './clients-table'
+import type { ListView } from './list-view'
+import { useListReturn } from './use-list-return'
 import { useListView } from './use-list-view'
 
-const useDialog = keptState<'add' | ListedClient | null>()
+const useEdited = keptState<ListedClient | null>()
+
+const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups in the next 7 days' } as const
 
 /** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
 export function ClientsPage() {
   const [view, show] = useListView()
-  const [dialog, setDialog] = useDialog('clients', null)
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...clientsQuery(view),
-    placeholderData: keepPreviousData,
-  })
-  const listed = isError ? { clients: [], total: 0 } : data
+  const [requested, request] = useRequestedDialog()
+  const [edited, setEdited] = useEdited('clients', null)
+  const { listed, failed, stale, retry } = useClients(view)
+  const open = useListReturn(listed !== undefined)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Clients">Clients</PageHeading>
-        <Button onClick={() => setDialog('add')}>+ client</Button>
+        <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>
       </header>
       <div className={styles.tools}>
         <ClientFilters view={view} onShow={show} />
         <ClientSearch view={view} onShow={show} />
       </div>
-      {isError && <LoadFailure message="Failed to load clients." retry={refetch} />}
+      {view.followUp !== null && (
+        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ ...view, followUp: null, page: 1 })} />
+      )}
+      {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable
         clients={listed?.clients}
-        failed={isError}
-        stale={isPlaceholderData}
+        failed={failed}
+        stale={stale}
         view={view}
         onShow={show}
-        onEdit={setDialog}
+        onOpen={open}
+        onEdit={setEdited}
       />
       {listed !== undefined && (
-        <ClientsFooter view={view} shown={listed.clients.length} total={listed.total} onShow={show} />
+        <ListFooter
+          page={view.page}
+          shown={listed.clients.length}
+          total={listed.total}
+          noun={['client', 'clients']}
+          onPage={(page) => show({ ...view, page })}
+        />
       )}
-      {dialog !== null && <ClientDialog client={dialog === 'add' ? null : dialog} onClose={() => setDialog(null)} />}
+      {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
     </div>
   )
+}
+
+function useClients(view: ListView) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...clientsQuery(view, today()),
+    placeholderData: keepPreviousData,
+  })
+  // Rows that are already there outlast a server that is out of reach: the frame says so, and fetches them again.
+  const failed = error !== null && (data === undefined || !isUnanswered(error))
+  return {
+    listed: failed ? { clients: [], total: 0 } : data,
+    failed,
+    stale: isPlaceholderData,
+    retry: refetch,
+  }
 }

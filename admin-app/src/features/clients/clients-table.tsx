@@ -1,11 +1,9 @@
 import type { ClientListItem, ClientSortColumn } from 'contract/clients'
-import Pencil from 'lucide-react/icons/pencil'
-import { Link } from 'react-router-dom'
-import { ageOn } from '../../shared/age'
-import { dash, formatDate, today } from '../../shared/format-date'
-import { paths } from '../../shared/paths'
+import type { MouseEvent } from 'react'
+import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
 import { type ListView, sortBy } from './list-view'
+import { useRovingRows } from './use-roving-rows'
 
 export type ListedClient = ClientListItem
 
@@ -25,11 +23,14 @@ interface ClientsTableProps {
   readonly stale: boolean
   readonly view: ListView
   readonly onShow: (next: ListView) => void
+  /** Called with the press that opens a client. */
+  readonly onOpen: (clientId: string, event: MouseEvent) => void
   readonly onEdit: (client: ListedClient) => void
 }
 
 /** The clients of one page. A row leads to its client; on a phone each row is a card. */
-export function ClientsTable({ clients, failed, stale, view, onShow, onEdit }: ClientsTableProps) {
+export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onEdit }: ClientsTableProps) {
+  const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
   return (
     <>
       <SortSelect view={view} onShow={onShow} />
@@ -55,13 +56,25 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onEdit }: C
           </thead>
           <tbody>
             {clients?.map((client) => (
-              <ClientRow key={client.id} client={client} onEdit={onEdit} />
+              <ClientRow
+                key={client.id}
+                client={client}
+                isStop={roving.isStop(client.id)}
+                onVisit={() => roving.visit(client.id)}
+                onKey={roving.move}
+                onOpen={onOpen}
+                onEdit={onEdit}
+              />
             ))}
             {clients === undefined && <LoadingRow />}
           </tbody>
         </table>
         {clients?.length === 0 && !failed && <p className={styles.none}>No clients found.</p>}
       </div>
+      <p className={styles.keys}>
+        <kbd>↑</kbd> <kbd>↓</kbd> move along the rows, <kbd>→</kbd> reaches the pencil, <kbd>Enter</kbd> opens,{' '}
+        <kbd>/</kbd> searches.
+      </p>
     </>
   )
 }
@@ -69,33 +82,6 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onEdit }: C
 function direction(view: ListView, column: ClientSortColumn): 'ascending' | 'descending' | undefined {
   if (view.sort !== column) return undefined
   return view.order === 'asc' ? 'ascending' : 'descending'
-}
-
-interface ClientRowProps {
-  readonly client: ListedClient
-  readonly onEdit: (client: ListedClient) => void
-}
-
-function ClientRow({ client, onEdit }: ClientRowProps) {
-  const name = `${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || 'unnamed client'
-  return (
-    <tr data-clickable>
-      <td data-label="First">
-        <Link className={`stacked-row-link ${styles.link}`} to={paths.client(client.id)} aria-label={name}>
-          {client.client_first_name || dash}
-        </Link>
-      </td>
-      <td data-label="Last">{client.client_last_name || dash}</td>
-      <td data-label="Next Follow-Up">{client.next_f_u_date === null ? dash : formatDate(client.next_f_u_date)}</td>
-      <td data-label="Health Plan">{client.current_health_plan_name || dash}</td>
-      <td data-label="Age">{client.dob === null ? dash : ageOn(today(), client.dob)}</td>
-      <td className={styles.edit}>
-        <button type="button" aria-label={`Edit client ${name}`} onClick={() => onEdit(client)}>
-          <Pencil size={18} aria-hidden="true" />
-        </button>
-      </td>
-    </tr>
-  )
 }
 
 function LoadingRow() {

@@ -1,17 +1,18 @@
 import { type ClientStatus, clientStatuses } from 'contract/client-fields'
-import { type ClientSortColumn, clientSortColumns } from 'contract/clients'
+import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from 'contract/clients'
 
 /** What part of the client list is looked at; it lives in the address. */
 export interface ListView {
   readonly q: string
   readonly status: ClientStatus | null
+  readonly followUp: FollowUp | null
   readonly sort: ClientSortColumn
   readonly order: 'asc' | 'desc'
   /** From 1. */
   readonly page: number
 }
 
-const defaultView: ListView = { q: '', status: null, sort: 'client_last_name', order: 'asc', page: 1 }
+const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
 /** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
 export function readView(params: URLSearchParams): ListView {
@@ -19,6 +20,7 @@ export function readView(params: URLSearchParams): ListView {
   return {
     q: params.get('q') ?? '',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
+    followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
     sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
     page: Number.isInteger(page) && page >= 1 ? page : 1,
@@ -30,6 +32,7 @@ export function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.q !== '') params.set('q', view.q)
   if (view.status !== null) params.set('status', view.status)
+  if (view.followUp !== null) params.set('follow_up', view.followUp)
   if (view.sort !== defaultView.sort) params.set('sort', view.sort)
   if (view.order !== defaultView.order) params.set('order', view.order)
   if (view.page !== 1) params.set('page', String(view.page))

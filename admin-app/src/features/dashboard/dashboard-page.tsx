@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { clientCountsQuery } from '../../shared/client-counts'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import styles from './dashboard-page.module.css'
+import { Tiles } from './tiles'
+import { TodayTiles } from './today-tiles'
 
-const tiles = [
+const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
   { key: 'active', label: 'Active', to: clientsWith('active') },
   { key: 'inactive', label: 'Inactive', to: clientsWith('inactive') },
@@ -14,39 +15,33 @@ const tiles = [
   { key: 'cancelled', label: 'Cancelled', to: clientsWith('cancelled') },
 ] as const
 
-/** The default screen: a welcome, and how many clients there are, each number a link to them. */
+/** The default screen: a welcome, what needs doing today, and how many clients there are. */
 export function DashboardPage() {
   return (
     <>
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
-      <section aria-labelledby="clients-by-status">
-        <h2 id="clients-by-status" className={styles.heading}>
-          Clients by status
-        </h2>
-        <Counts />
-      </section>
+      <div className={styles.sections}>
+        <section aria-labelledby="today">
+          <h2 id="today" className={styles.heading}>
+            Today
+          </h2>
+          <TodayTiles />
+        </section>
+        <section aria-labelledby="clients-by-status">
+          <h2 id="clients-by-status" className={styles.heading}>
+            Clients by status
+          </h2>
+          <StatusTiles />
+        </section>
+      </div>
     </>
   )
 }
 
-function Counts() {
+function StatusTiles() {
   const { data: counts, isError, refetch } = useQuery(clientCountsQuery)
-  if (isError) return <LoadFailure message="The numbers of clients could not be loaded." retry={refetch} />
-  return (
-    <ul className={styles.tiles} aria-busy={counts === undefined}>
-      {tiles.map(({ key, label, to }) => (
-        <li key={key}>
-          <Link to={to} className={`card ${styles.tile}`}>
-            {counts === undefined ? (
-              <span className={`skeleton ${styles.number}`} />
-            ) : (
-              <span className={styles.number}>{counts[key].toLocaleString('en-US')}</span>
-            )}{' '}
-            <span className={styles.label}>{label}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  if (isError && counts === undefined)
+    return <LoadFailure message="The numbers of clients could not be loaded." retry={refetch} />
+  return <Tiles tiles={statuses.map(({ key, label, to }) => ({ label, to, count: counts?.[key] }))} />
 }

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import { alert, alertFailure } from '../../shared/dialogs'
 import { globalFormsQuery } from '../../shared/global-forms-query'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
+import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
 import { EditFormDialog } from './edit-form-dialog'
@@ -12,12 +11,12 @@ import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
 import { syncTemplates } from './global-forms-api'
 
-const useDialog = keptState<'add' | GlobalForm | null>()
-
 /** The library of forms that sessions are made of. */
 export function FormsPage() {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
-  const [dialog, setDialog] = useDialog('forms', null)
+  const [dialog, request] = useRequestedDialog()
+  const edited = dialog?.name === 'edit-form' ? forms?.find(({ id }) => id === dialog.id) : undefined
+  const close = () => request(null)
   const sync = useSyncTemplates()
   return (
     <div className={styles.page}>
@@ -29,7 +28,7 @@ export function FormsPage() {
             <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={() => sync.mutate()}>
               Sync Templates
             </Button>
-            <Button onClick={() => setDialog('add')}>Add Document</Button>
+            <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
           </div>
         </header>
         {forms === undefined && !isError && (
@@ -41,10 +40,10 @@ export function FormsPage() {
             <p>No Global Forms Found</p>
           </div>
         )}
-        {forms !== undefined && <FormFolders forms={forms} onEdit={setDialog} />}
+        {forms !== undefined && <FormFolders forms={forms} onEdit={({ id }) => request({ name: 'edit-form', id })} />}
       </section>
-      {dialog === 'add' && <AddFormDialog onClose={() => setDialog(null)} />}
-      {dialog !== null && dialog !== 'add' && <EditFormDialog form={dialog} onClose={() => setDialog(null)} />}
+      {dialog?.name === 'add-form' && <AddFormDialog onClose={close} />}
+      {edited !== undefined && <EditFormDialog key={edited.id} form={edited} onClose={close} />}
     </div>
   )
 }

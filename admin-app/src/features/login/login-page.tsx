@@ -17,7 +17,7 @@ import styles from './login-page.module.css'
 export function LoginPage() {
   const { agency } = useEnvironment()
   const location = useLocation()
-  const { from, error } = readLoginNavigation(location.state)
+  const { from, fromState, error } = readLoginNavigation(location.state)
   const [message, setMessage] = useState(error)
   const token = useLogin((state) => state.login?.token)
   const login = useMutation({
@@ -26,7 +26,7 @@ export function LoginPage() {
     onSuccess: (answer) => setMessage(acceptLogin(answer)),
     onError: (failure) => setMessage(refusalMessage(failure)),
   })
-  if (token !== undefined && isLive(token, Date.now())) return <Navigate to={from ?? '/'} replace />
+  if (token !== undefined && isLive(token, Date.now())) return <Navigate to={from ?? '/'} replace state={fromState} />
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

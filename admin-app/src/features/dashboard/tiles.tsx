@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import styles from './tiles.module.css'
+
+interface Tile {
+  readonly label: string
+  readonly to: string
+  /** Not given while it is loaded. */
+  readonly count: number | undefined
+  /** Whether any number but zero asks for attention. */
+  readonly urgent?: boolean
+}
+
+/** Numbers, each a link to the list that it counts. */
+export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
+  return (
+    <ul className={styles.tiles} aria-busy={tiles.some(({ count }) => count === undefined)}>
+      {tiles.map(({ label, to, count, urgent = false }) => (
+        <li key={to}>
+          <Link to={to} className={`card ${styles.tile}`} data-urgent={(urgent && count !== 0) || undefined}>
+            {count === undefined ? (
+              <span className={`skeleton ${styles.number}`} />
+            ) : (
+              <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+            )}{' '}
+            <span className={styles.label}>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { today, yesterday } from '../../shared/format-date'
+import { LoadFailure } from '../../shared/load-failure'
+import { clientsToFollowUp, sessionsSignedSince, sessionsWaiting } from '../../shared/paths'
+import { Tiles } from './tiles'
+import { todayQuery } from './today-query'
+
+/** What needs doing today where the reader is: each number leads to its list. */
+export function TodayTiles() {
+  const day = { today: today(), yesterday: yesterday() }
+  const { data: counts, isError, refetch } = useQuery(todayQuery(day))
+  if (isError && counts === undefined)
+    return <LoadFailure message="What needs doing today could not be loaded." retry={refetch} />
+  return (
+    <Tiles
+      tiles={[
+        { label: 'Overdue follow-ups', to: clientsToFollowUp('overdue'), count: counts?.overdue, urgent: true },
+        { label: 'Follow-ups in the next 7 days', to: clientsToFollowUp('coming'), count: counts?.coming },
+        { label: 'Sessions waiting for the client', to: sessionsWaiting, count: counts?.waiting },
+        {
+          label: 'Documents signed since yesterday',
+          to: sessionsSignedSince(day.yesterday),
+          count: counts?.signed,
+        },
+      ]}
+    />
+  )
+}

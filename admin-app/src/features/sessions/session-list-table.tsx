@@ -1,0 +1,70 @@
+import { formatSessionCode } from 'contract/session-code'
+import type { SessionListItem } from 'contract/sessions'
+import { Link } from 'react-router-dom'
+import { dash, formatShortDate } from '../../shared/format-date'
+import { paths } from '../../shared/paths'
+import styles from './session-list-table.module.css'
+import { statusText, statusTone } from './session-words'
+
+interface SessionListTableProps {
+  readonly sessions: readonly SessionListItem[]
+  /** Whether these are still the rows of the view before. */
+  readonly stale: boolean
+}
+
+/** The sessions of one page. A row leads to its session; on a phone each row is a card. */
+export function SessionListTable({ sessions, stale }: SessionListTableProps) {
+  return (
+    <div className="table-wrap">
+      <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
+        <thead>
+          <tr>
+            <th scope="col">Client</th>
+            <th scope="col">Session code</th>
+            <th scope="col">Type</th>
+            <th scope="col">Status</th>
+            <th scope="col">Created</th>
+            <th scope="col">Expires</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SessionRow({ session }: { readonly session: SessionListItem }) {
+  const name = `${session.client_first_name ?? ''} ${session.client_last_name ?? ''}`.trim() || dash
+  return (
+    <tr data-clickable>
+      <td data-label="Client">
+        <Link
+          className={`stacked-row-link ${styles.link}`}
+          to={paths.session(session.client_id, session.session_code)}
+          aria-label={`${name}, ${session.session_type} session`}
+        >
+          {name}
+        </Link>
+      </td>
+      <td data-label="Session code">
+        <code className={styles.code}>{formatSessionCode(session.session_code)}</code>
+      </td>
+      <td data-label="Type" className={styles.type}>
+        {session.session_type}
+      </td>
+      <td data-label="Status">
+        <span>
+          <span className="badge" data-tone={statusTone[session.status]}>
+            {statusText(session.status)}
+          </span>
+        </span>
+      </td>
+      <td data-label="Created">{formatShortDate(session.created_at)}</td>
+      <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,33 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import Type, { type Static } from 'typebox'
+import { Check } from 'typebox/value'
+
+const DialogRequest = Type.Union([
+  Type.Object({ name: Type.Literal('add-client') }),
+  Type.Object({ name: Type.Literal('add-form') }),
+  Type.Object({ name: Type.Literal('edit-form'), id: Type.String() }),
+])
+
+/** A dialog that a page opens because someone asked for it elsewhere. */
+export type DialogRequest = Static<typeof DialogRequest>
+
+const RequestState = Type.Object({ dialog: DialogRequest })
+
+/** The state of a navigation that opens a dialog on the page it leads to. */
+export const requestState = (dialog: DialogRequest): Static<typeof RequestState> => ({ dialog })
+
+/**
+ * The dialog that the navigation to this page asked for, and how to ask for another or none. It belongs to the entry
+ * of the history, so that going back or on leaves it behind.
+ */
+export function useRequestedDialog(): readonly [
+  requested: DialogRequest | null,
+  request: (dialog: DialogRequest | null) => void,
+] {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const requested = Check(RequestState, state) ? state.dialog : null
+  const request = (dialog: DialogRequest | null) =>
+    navigate(`${pathname}${search}`, { replace: true, state: dialog === null ? null : requestState(dialog) })
+  return [requested, request]
+}
