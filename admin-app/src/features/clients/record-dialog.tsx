@@ -7,7 +7,7 @@ import { readRefusal } from '../../shared/api-error'
 import { ConflictDialog } from '../../shared/conflict-dialog'
 import { FormModal } from '../../shared/form-modal'
 import { clientsKey, isClient, updateClient } from './clients-api'
-import { conflictingFields, type Draft, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
+import { conflictingFields, type Draft, draftFaults, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
 import { fieldsOfDialog } from './record-fields'
 import { RecordGroups } from './record-groups'
 
@@ -26,7 +26,10 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   const [base, setBase] = useState(client)
   const [current, setCurrent] = useState<ClientRecord | null>(null)
   const [message, setMessage] = useState<string | null>(null)
-  const form = useForm<Draft>({ defaultValues: draftOf(client, fields) })
+  const form = useForm<Draft>({
+    defaultValues: draftOf(client, fields),
+    resolver: (draft) => resolved(draft, draftFaults(fields, draft)),
+  })
   const save = useSaveRecord()
 
   const submit = (draft: Draft, onto: ClientRecord) => {
@@ -90,6 +93,11 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
 
 const pick = (draft: Draft, names: readonly string[]): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => names.includes(name)))
+
+/** What a resolver of react-hook-form answers. */
+function resolved(draft: Draft, faults: ReturnType<typeof draftFaults>) {
+  return Object.keys(faults).length === 0 ? { values: draft, errors: {} } : { values: {}, errors: faults }
+}
 
 /** Saves a record; done only once it has been fetched again. */
 function useSaveRecord() {
