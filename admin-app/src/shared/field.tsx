@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
 /** What ties a control to its label, hint and error. */
-interface ControlTies {
+export interface ControlTies {
+  /** The label has it too, followed by `label`. */
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
@@ -22,7 +23,9 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label id={`${id}label`} htmlFor={id}>
+        {label}
+      </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={hintId} className="field-hint">

@@ -25,6 +25,7 @@ configure({ asyncUtilTimeout: 5_000 })
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 document.elementFromPoint = () => null
+Element.prototype.scrollIntoView = () => undefined
 // Nor does it draw, which axe would like to do.
 HTMLCanvasElement.prototype.getContext = () => null
 // Nor does it keep blobs.
@@ -37,8 +38,8 @@ class InView {
   constructor(report: (entries: readonly object[]) => void) {
     this.#report = report
   }
-  observe() {
-    queueMicrotask(() => this.#report([{ isIntersecting: true }]))
+  observe(target: Element) {
+    queueMicrotask(() => this.#report([{ isIntersecting: true, target }]))
   }
   disconnect() {}
 }

@@ -10,9 +10,8 @@ import { BackToClients } from './back-to-clients'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { clientQuery } from './clients-api'
+import { RecordCards } from './record-cards'
 import { RecordDialog } from './record-dialog'
-import { SectionCard } from './section-card'
-import { SectionNav, sections } from './section-nav'
 
 const useOpenDialog = keptState<DialogName | 'activity' | null>()
 
@@ -43,17 +42,7 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
       {client !== undefined && (
         <>
           <ClientHeader client={client} onEdit={() => setDialog('name')} onActivity={() => setDialog('activity')} />
-          <div className={styles.columns}>
-            <SectionNav />
-            <div className={styles.cards}>
-              {sections.map((card) => (
-                <SectionCard key={card} card={card} client={client} onEdit={setDialog}>
-                  {card === 'sessions' && sessions(client)}
-                  {card === 'documents' && documents}
-                </SectionCard>
-              ))}
-            </div>
-          </div>
+          <RecordCards client={client} onEdit={setDialog} extra={{ sessions: sessions(client), documents }} />
           {dialog === 'activity' && activity(() => setDialog(null))}
           {dialog !== null && dialog !== 'activity' && (
             <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />

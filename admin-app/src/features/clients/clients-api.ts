@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ClientFieldName } from 'contract/client-fields'
 import { ClientListItem, ClientRecord, type ClientValue } from 'contract/clients'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
@@ -44,12 +45,21 @@ const searchParamsOf = ({ q, status, followUp, sort, order, page }: ListView, da
   order,
 })
 
-/** One client's whole record, with its raw values. */
+/**
+ * One client's whole record, with its raw values. Each answer is an opening of the record in the audit trail, so that
+ * merely coming back to the window must not ask again; a save that others were faster with is answered as a conflict.
+ */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: [...clientsKey, 'record', clientId],
     queryFn: async ({ signal }) => parseClient(await api().get(`clients/${clientId}`, { signal }).json()),
+    refetchOnWindowFocus: false,
   })
+
+/** Says that a masked value of a client is about to be shown, for the audit trail. */
+export async function reportShownField(clientId: string, field: ClientFieldName): Promise<void> {
+  await api().post(`clients/${clientId}/opened`, { json: { field } })
+}
 
 /** The three fields of the client modal. */
 export interface ClientBasics {

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { capabilitiesQuery } from '../../shared/capabilities'
-import { Field } from '../../shared/field'
+import { DateField } from '../../shared/date-field'
+import { type ControlTies, Field } from '../../shared/field'
 import { NotesField } from '../../shared/notes-field'
+import { FormattedInput } from './formatted-input'
 import type { Draft } from './record-draft'
 import type { RecordField } from './record-fields'
+import { phoneFormat, ssnFormat, type TypedFormat } from './typed-format'
 
 export interface RecordControlProps {
   readonly field: RecordField
@@ -23,6 +26,7 @@ export function RecordControl({ field, form }: RecordControlProps) {
   const error = form.formState.errors[field.name]?.message
   if (field.kind === 'rich-text')
     return <NotesField control={form.control} name={field.name} label={field.label} error={error} />
+  if (field.kind === 'date') return <DateField control={form.control} name={field.name} label={field.label} />
   if (field.name === 'cvc') return <CvcControl field={field} form={form} />
   return (
     <Field label={field.label} error={error}>
@@ -41,17 +45,15 @@ function CvcControl({ field, form }: RecordControlProps) {
   )
 }
 
-function control(field: RecordField, form: UseFormReturn<Draft>, ties: object): ReactNode {
+function control(field: RecordField, form: UseFormReturn<Draft>, ties: ControlTies): ReactNode {
+  if (field.kind === 'phone') return <NumberControl field={field} form={form} ties={ties} format={phoneFormat} />
+  if (field.mask === 'ssn') return <NumberControl field={field} form={form} ties={ties} format={ssnFormat} />
   const props = { ...ties, ...form.register(field.name), autoComplete: 'off' }
   switch (field.kind) {
     case 'multiline':
       return <textarea {...props} rows={2} />
-    case 'date':
-      return <input {...props} type="date" max="9999-12-31" />
     case 'number':
       return <input {...props} type="number" inputMode="numeric" />
-    case 'phone':
-      return <input {...props} type="tel" />
     case 'email':
       // The record has no rule for addresses, so the browser must not bring one.
       return <input {...props} type="text" inputMode="email" spellCheck={false} />
@@ -60,6 +62,32 @@ function control(field: RecordField, form: UseFormReturn<Draft>, ties: object): 
     default:
       return <input {...props} type="text" />
   }
+}
+
+interface NumberControlProps extends RecordControlProps {
+  readonly ties: ControlTies
+  readonly format: TypedFormat
+}
+
+/** Shown with separators, stored without. */
+function NumberControl({ field, form, ties, format }: NumberControlProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={field.name}
+      render={({ field: { value, ...controlled } }) => (
+        <FormattedInput
+          {...ties}
+          {...controlled}
+          value={value ?? ''}
+          format={format}
+          type={field.kind === 'phone' ? 'tel' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    />
+  )
 }
 
 interface ChoiceControlProps extends React.ComponentProps<'select'> {

@@ -7,7 +7,7 @@ import { ConflictDialog } from '../../shared/conflict-dialog'
 import { FormModal } from '../../shared/form-modal'
 import { keptForm, keptState } from '../../shared/kept-state'
 import { clientsKey, isClient, updateClient } from './clients-api'
-import { conflictingFields, type Draft, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
+import { conflictingFields, type Draft, draftFaults, draftOf, draftText, mergeDraft, rebaseDraft } from './record-draft'
 import { fieldsOfDialog } from './record-fields'
 import { RecordGroups } from './record-groups'
 
@@ -30,7 +30,10 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   const [base, setBase] = useBase(key, client)
   const [current, setCurrent] = useState<ClientRecord | null>(null)
   const [message, setMessage] = useState<string | null>(null)
-  const form = useDraft(key, { defaultValues: draftOf(base, fields) })
+  const form = useDraft(key, {
+    defaultValues: draftOf(base, fields),
+    resolver: (draft) => resolved(draft, draftFaults(fields, draft)),
+  })
   const save = useSaveRecord()
 
   const submit = (draft: Draft, onto: ClientRecord) => {
@@ -94,6 +97,11 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
 
 const pick = (draft: Draft, names: readonly string[]): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => names.includes(name)))
+
+/** What a resolver of react-hook-form answers. */
+function resolved(draft: Draft, faults: ReturnType<typeof draftFaults>) {
+  return Object.keys(faults).length === 0 ? { values: draft, errors: {} } : { values: {}, errors: faults }
+}
 
 /** Saves a record; done only once it has been fetched again. */
 function useSaveRecord() {

@@ -1,4 +1,5 @@
 import { type ClientRecord, type ClientValue, clearMarker } from 'contract/clients'
+import { dateProblem, dateText } from '../../shared/date-text'
 import { hasVisibleText, visibleText } from '../../shared/visible-text'
 import type { RecordField } from './record-fields'
 
@@ -13,9 +14,22 @@ export function draftOf(record: ClientRecord, fields: readonly RecordField[]): D
   return Object.fromEntries(fields.map(({ name }) => [name, controlValue(record[name])]))
 }
 
+/** What is wrong with what was typed, by field name. It looks at folded parts too, whose controls are gone. */
+export function draftFaults(
+  fields: readonly RecordField[],
+  draft: Draft,
+): Record<string, { type: string; message: string }> {
+  const faults = fields.flatMap(({ name, kind }) => {
+    const message = kind === 'date' ? dateProblem(draft[name] ?? '') : undefined
+    return message === undefined ? [] : [[name, { type: 'date', message }] as const]
+  })
+  return Object.fromEntries(faults)
+}
+
 /** A field's value as people read it. */
 export function draftText({ name, kind }: RecordField, draft: Draft): string {
   const value = draft[name] ?? ''
+  if (kind === 'date') return dateText(value)
   return kind === 'rich-text' ? visibleText(value) : value
 }
 

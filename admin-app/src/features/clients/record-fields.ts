@@ -36,3 +36,9 @@ export function groupFields(fields: readonly RecordField[]): FieldGroup[] {
 /** Whether a record holds anything in a field. */
 export const hasValue = (record: ClientRecord, { name }: RecordField): boolean =>
   record[name] !== null && record[name] !== ''
+
+/** A field's label with whose it is, for where it stands alone: `Dependent 2 social security number`. */
+export function spokenLabel({ label, group, card }: RecordField): string {
+  const owner = group ?? (card === 'spouse' ? 'Spouse' : '')
+  return `${owner} ${label === 'SSN' ? 'social security number' : label}`.trim()
+}

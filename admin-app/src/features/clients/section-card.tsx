@@ -1,12 +1,11 @@
 import { type CardName, clientCards, clientDialogs, type DialogName } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import type { ReactNode } from 'react'
-import { RichTextView } from '../../shared/rich-text-view'
 import { Button } from '../../shared/shared-ui'
-import { fieldText } from './field-text'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
+import { fieldId, sectionId } from './record-sections'
+import { RecordValue } from './record-value'
 import styles from './section-card.module.css'
-import { sectionId } from './section-nav'
 
 interface SectionCardProps {
   readonly card: CardName
@@ -19,11 +18,15 @@ interface SectionCardProps {
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields).filter((group) => worthShowing(client, group))
-  // A card without fields is all its children.
-  const empty = fields.length > 0 && !fields.some((field) => hasValue(client, field))
+  const empty = !children && !fields.some((field) => hasValue(client, field))
   const dialogs = dialogsOfCard(card)
   return (
-    <section id={sectionId(card)} className={`card ${styles.card}`} aria-labelledby={`${sectionId(card)}-title`}>
+    <section
+      id={sectionId(card)}
+      tabIndex={-1}
+      className={`card ${styles.card}`}
+      aria-labelledby={`${sectionId(card)}-title`}
+    >
       <header className={styles.header}>
         <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>
         <div className={styles.actions}>
@@ -61,14 +64,15 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
       {group.name !== null && <h3>{group.name}</h3>}
       <dl className={styles.fields}>
         {group.fields.map((field) => (
-          <div key={field.name} className={field.kind === 'rich-text' ? styles.wide : undefined}>
+          <div
+            key={field.name}
+            id={fieldId(field.name)}
+            tabIndex={-1}
+            className={`${styles.field} ${field.kind === 'rich-text' ? styles.wide : ''}`}
+          >
             <dt>{field.label}</dt>
             <dd>
-              {field.kind === 'rich-text' && hasValue(client, field) ? (
-                <RichTextView html={String(client[field.name])} />
-              ) : (
-                fieldText(client, field)
-              )}
+              <RecordValue client={client} field={field} />
             </dd>
           </div>
         ))}

@@ -1,40 +1,64 @@
-import { type CardName, clientCards } from 'contract/client-fields'
+import { clientCards } from 'contract/client-fields'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { type SectionName, sectionId, sectionOf, sections } from './record-sections'
 import styles from './section-nav.module.css'
+import type { JumpTo } from './use-current-section'
 
-/** The cards of a client's page, in order. */
-export const sections = [
-  'personal',
-  'contact',
-  'spouse',
-  'dependents',
-  'beneficiaries',
-  'marketplace',
-  'medicare',
-  'employment',
-  'bank',
-  'card',
-  'notes',
-  'sessions',
-  'family_history',
-  'logins',
-  'care_team',
-  'documents',
-] as const satisfies readonly CardName[]
+interface SectionNavProps {
+  readonly current: SectionName
+  readonly jumpTo: JumpTo
+}
 
-/** The id of a card's element on the page. */
-export const sectionId = (card: CardName): string => `section-${card.replace('_', '-')}`
+/** The way to each card: a list where there is room for it beside them, a menu where there is none. */
+export function SectionNav({ current, jumpTo }: SectionNavProps) {
+  const location = useLocation()
+  const list = useRef<HTMLUListElement>(null)
 
-/** The way to each card, where there is room for it beside them. */
-export function SectionNav() {
+  useEffect(() => {
+    const section = sectionOf(location.hash)
+    if (section !== undefined) jumpTo(section)?.focus({ preventScroll: true })
+  }, [location, jumpTo])
+  useEffect(() => keepInSight(list.current, current), [current])
+
   return (
     <nav aria-label="Sections" className={styles.nav}>
-      <ul>
-        {sections.map((card) => (
-          <li key={card}>
-            <a href={`#${sectionId(card)}`}>{clientCards[card]}</a>
+      <select
+        className={styles.menu}
+        aria-label="Section"
+        value={current}
+        onChange={({ target }) => {
+          const section = sections.find((name) => name === target.value)
+          if (section !== undefined) jumpTo(section)
+        }}
+      >
+        {sections.map((section) => (
+          <option key={section} value={section}>
+            {clientCards[section]}
+          </option>
+        ))}
+      </select>
+      <ul ref={list} className={styles.list}>
+        {sections.map((section) => (
+          <li key={section}>
+            <Link
+              to={{ search: location.search, hash: sectionId(section) }}
+              state={location.state}
+              replace
+              aria-current={section === current ? 'location' : undefined}
+            >
+              {clientCards[section]}
+            </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
+}
+
+/** Scrolls the list alone: the page must stay where the reader is. */
+function keepInSight(list: HTMLElement | null, current: SectionName): void {
+  const link = list?.children.item(sections.indexOf(current))
+  if (!list || !(link instanceof HTMLElement)) return
+  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2
 }

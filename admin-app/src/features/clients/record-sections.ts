@@ -1,0 +1,36 @@
+import type { CardName, ClientFieldName } from 'contract/client-fields'
+
+/** The cards of a client's page, in order. */
+export const sections = [
+  'personal',
+  'contact',
+  'spouse',
+  'dependents',
+  'beneficiaries',
+  'marketplace',
+  'medicare',
+  'employment',
+  'bank',
+  'card',
+  'notes',
+  'sessions',
+  'family_history',
+  'logins',
+  'care_team',
+  'documents',
+] as const satisfies readonly CardName[]
+
+export type SectionName = (typeof sections)[number]
+
+/** The id of a card's element on the page, and its hash in the address. */
+export const sectionId = (card: CardName): string => `section-${card.replace('_', '-')}`
+
+/** The id of the element that holds a field's label and value. */
+export const fieldId = (name: ClientFieldName): string => `field-${name.replaceAll('_', '-')}`
+
+/** The id of what stands after the last card. */
+export const recordEnd = 'record-end'
+
+/** The section that a hash of the address names. */
+export const sectionOf = (hash: string): SectionName | undefined =>
+  sections.find((section) => `#${sectionId(section)}` === hash)

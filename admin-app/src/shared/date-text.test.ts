@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { dateProblem, dateText, readDate } from './date-text'
+
+describe('readDate', () => {
+  test.each([
+    ['6/15/2026', '2026-06-15'],
+    ['06/15/2026', '2026-06-15'],
+    [' 6 / 15 / 2026 ', '2026-06-15'],
+    ['6-15-2026', '2026-06-15'],
+    ['6.15.2026', '2026-06-15'],
+    ['6 15 2026', '2026-06-15'],
+    ['06152026', '2026-06-15'],
+    ['2026-06-15', '2026-06-15'],
+    ['2/29/2024', '2024-02-29'],
+    ['2/29/2026', '2/29/2026'],
+    ['6/15/26', '6/15/26'],
+    ['soon', 'soon'],
+    ['', ''],
+  ])('given %s, when it is read, then it is %s', (text, date) => {
+    expect(readDate(text)).toBe(date)
+  })
+})
+
+test.each([
+  ['2026-06-05', '6/5/2026'],
+  ['6/5/26', '6/5/26'],
+  ['', ''],
+])('given the value %s, when its control shows it, then it reads %s', (value, text) => {
+  expect(dateText(value)).toBe(text)
+})
+
+describe('dateProblem', () => {
+  test.each([
+    ['', undefined],
+    ['2026-06-15', undefined],
+    ['2/29/2024', undefined],
+    ['2/29/1900', 'February 1900 has 28 days.'],
+    ['2/30/2024', 'February 2024 has 29 days.'],
+    ['4/31/2026', 'April 2026 has 30 days.'],
+    ['12/32/2026', 'December 2026 has 31 days.'],
+    ['2026-13-01', 'There is no month 13.'],
+    ['15/6/2026', 'There is no month 15.'],
+    ['6/0/2026', 'There is no day 0.'],
+    ['6/15/26', 'Type all four digits of the year.'],
+    ['next week', 'Type the date as month/day/year, such as 6/15/2026.'],
+    ['6/15', 'Type the date as month/day/year, such as 6/15/2026.'],
+  ])('given %s, when it is checked, then it says %s', (value, problem) => {
+    expect(dateProblem(value)).toBe(problem)
+  })
+})
