@@ -98,7 +98,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
           {message}
         </p>
       )}
-      <AdminFields form={form} withPassword={admin === null} />
+      <AdminFields form={form} withPassword={admin === null} emailMissing={admin?.email === ''} />
       <div className={styles.actions}>
         <Button
           variant="secondary"

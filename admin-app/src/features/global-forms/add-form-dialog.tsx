@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
+import { emptyForm, losesWork, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm } from '../../shared/new-form/new-form-api'
 import { KindField, NewFormFields } from '../../shared/new-form/new-form-fields'
 import { TemplateNote } from '../../shared/new-form/template-note'
@@ -27,7 +27,7 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   }
   if (kind === 'docusign') {
     return (
-      <TemplateNote title={title} onClose={onClose} onRefresh={refreshAndClose}>
+      <TemplateNote title={title} dirty={losesWork(form)} onClose={onClose} onRefresh={refreshAndClose}>
         <KindField form={form} />
       </TemplateNote>
     )
@@ -35,7 +35,7 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormModal
       title={title}
-      dirty={form.formState.isDirty}
+      dirty={losesWork(form)}
       busy={create.isPending}
       saveDisabled={rules.incomplete}
       onSubmit={form.handleSubmit(async (values) => {
