@@ -22,8 +22,11 @@ interface EditDocumentDialogProps {
 /** One document of a session: its words and dates, how it stands, and the ways to end it. */
 export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {
   const [voiding, setVoiding] = useState(false)
-  if (voiding) return <VoidDocumentDialog form={form} onClose={() => setVoiding(false)} />
-  return <EditDocument form={form} onVoid={() => setVoiding(true)} onClose={onClose} />
+  const [voided, setVoided] = useState<SessionForm | null>(null)
+  if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
+  // The answer is here before the list that was fetched again: nothing may be edited over what stood before.
+  const newest = voided !== null && voided.version > form.version ? voided : form
+  return <EditDocument form={newest} onVoid={() => setVoiding(true)} onClose={onClose} />
 }
 
 interface EditDocumentProps extends EditDocumentDialogProps {

@@ -10,19 +10,21 @@ import { useRefreshSession } from './use-refresh-session'
 
 interface VoidDocumentDialogProps {
   readonly form: SessionForm
+  readonly onVoided: (form: SessionForm) => void
   /** Called when it is over, voided or not. */
   readonly onClose: () => void
 }
 
 /** Ends a document that was sent for signing, with the reason that stays on its record. */
-export function VoidDocumentDialog({ form: document, onClose }: VoidDocumentDialogProps) {
+export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDocumentDialogProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
   const [message, setMessage] = useState<string | null>(null)
   const refresh = useRefreshSession(document.session_id)
   const voiding = useMutation({
     mutationFn: ({ reason }: { readonly reason: string }) => voidForm(document.id, reason.trim()),
     onMutate: () => setMessage(null),
-    onSuccess: async () => {
+    onSuccess: async (voided) => {
+      onVoided(voided)
       await refresh()
       onClose()
     },
