@@ -1,7 +1,7 @@
 import type { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { moved } from './form-order'
-import { placeOf } from './order-words'
+import { placeOf } from './order-announcements'
 import { SessionFormRow } from './session-form-row'
 import { SortableForms } from './sortable-forms'
 

@@ -10,7 +10,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
 import { moved } from './form-order'
-import { orderAnnouncements, orderInstructions } from './order-words'
+import { orderInstructions, useOrderAnnouncements } from './order-announcements'
 
 interface SortableFormsProps {
   /** The titles of the documents by their ids, in order. */
@@ -23,6 +23,7 @@ interface SortableFormsProps {
 /** Lets the rows inside be dragged by their handles: with a mouse, a finger, or the keys. */
 export function SortableForms({ titles, onReorder, children }: SortableFormsProps) {
   const ids = [...titles.keys()]
+  const announcements = useOrderAnnouncements(titles)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     // No gliding: someone who asked for less motion gets here by the keyboard too.
@@ -37,7 +38,7 @@ export function SortableForms({ titles, onReorder, children }: SortableFormsProp
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        announcements: orderAnnouncements(titles),
+        announcements,
         screenReaderInstructions: orderInstructions,
       }}
       onDragEnd={drop}

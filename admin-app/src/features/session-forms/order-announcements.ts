@@ -1,4 +1,5 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core'
+import { useRef } from 'react'
 
 /** What a screen reader says of the handle. */
 export const orderInstructions: ScreenReaderInstructions = {
@@ -10,14 +11,23 @@ export const placeOf = (title: string, index: number, count: number): string =>
   `${title} is number ${index + 1} of ${count}.`
 
 /** What is said while a document is moved. @param titles of the documents by their ids, in order */
-export function orderAnnouncements(titles: ReadonlyMap<string, string>): Announcements {
+export function useOrderAnnouncements(titles: ReadonlyMap<string, string>): Announcements {
+  // A document that was just picked up is over its own place, which was said already.
+  const pickedUp = useRef(false)
   const ids = [...titles.keys()]
   const titleOf = (id: UniqueIdentifier) => titles.get(String(id)) ?? ''
   const place = (of: UniqueIdentifier, at: UniqueIdentifier) =>
     placeOf(titleOf(of), ids.indexOf(String(at)), ids.length)
   return {
-    onDragStart: ({ active }) => `Picked up. ${place(active.id, active.id)}`,
-    onDragOver: ({ active, over }) => (over === null ? undefined : place(active.id, over.id)),
+    onDragStart: ({ active }) => {
+      pickedUp.current = true
+      return `Picked up. ${place(active.id, active.id)}`
+    },
+    onDragOver: ({ active, over }) => {
+      const atHome = pickedUp.current && over?.id === active.id
+      pickedUp.current = false
+      return over === null || atHome ? undefined : place(active.id, over.id)
+    },
     onDragEnd: ({ active, over }) => `Dropped. ${place(active.id, (over ?? active).id)}`,
     onDragCancel: ({ active }) => `Left where it was. ${place(active.id, active.id)}`,
   }
