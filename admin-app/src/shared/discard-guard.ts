@@ -6,8 +6,8 @@ export async function closeUnlessDirty(dirty: boolean, close: () => void): Promi
   if (!dirty || (await confirm('Discard your changes?', { confirmLabel: 'Discard', danger: true }))) close()
 }
 
-/** Lets the browser ask before the page itself goes, with everything that was typed. */
-export function useUnloadGuard(dirty: boolean): void {
+/** While something typed would be lost, the browser asks before the page is closed or loaded again. */
+export function useLeaveGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -10,7 +10,7 @@ export interface ControlTies {
 
 interface FieldProps {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly children: (ties: ControlTies) => ReactNode
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { closeUnlessDirty, useUnloadGuard } from './discard-guard'
+import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
 import styles from './form-modal.module.css'
 import { Button, Modal } from './shared-ui'
 
@@ -24,7 +24,7 @@ interface FormModalProps {
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
   const formId = useId()
-  useUnloadGuard(dirty)
+  useLeaveGuard(dirty)
   const close = () => {
     if (!busy) void closeUnlessDirty(dirty, onClose)
   }

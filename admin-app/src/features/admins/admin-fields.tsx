@@ -5,10 +5,12 @@ import type { AdminDraft } from './admin-form'
 interface AdminFieldsProps {
   readonly form: UseFormReturn<AdminDraft>
   readonly withPassword: boolean
+  /** Whether none is stored yet, as of the first admin, who is made without one. */
+  readonly emailMissing: boolean
 }
 
 /** Who a staff member is and what they may do. The browser itself holds to what is required. */
-export function AdminFields({ form: { register, formState }, withPassword }: AdminFieldsProps) {
+export function AdminFields({ form: { register, formState }, withPassword, emailMissing }: AdminFieldsProps) {
   const { errors } = formState
   return (
     <div className="field-grid">
@@ -18,7 +20,11 @@ export function AdminFields({ form: { register, formState }, withPassword }: Adm
       <Field label="Last Name" error={errors.last_name?.message}>
         {(ties) => <input {...ties} {...register('last_name')} required maxLength={200} autoComplete="off" />}
       </Field>
-      <Field label="Email" error={errors.email?.message}>
+      <Field
+        label="Email"
+        hint={emailMissing ? 'No email is stored yet. Add one, then the changes can be saved.' : undefined}
+        error={errors.email?.message}
+      >
         {(ties) => <input {...ties} {...register('email')} type="email" required maxLength={320} autoComplete="off" />}
       </Field>
       <Field label="Username" error={errors.username?.message}>

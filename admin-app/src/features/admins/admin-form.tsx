@@ -3,7 +3,7 @@ import { Admin, type AdminRole } from 'contract/admins'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
-import { closeUnlessDirty, useUnloadGuard } from '../../shared/discard-guard'
+import { closeUnlessDirty, useLeaveGuard } from '../../shared/discard-guard'
 import { keptEdit } from '../../shared/kept-state'
 import { renameLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
@@ -62,7 +62,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const edit = useEdit(admin?.id ?? 'new', admin ?? blank)
   const { form } = edit
   const { isDirty } = form.formState
-  useUnloadGuard(isDirty)
+  useLeaveGuard(isDirty)
   const [message, setMessage] = useState<string | null>(null)
   const save = useVersionedSave({
     schema: Admin,
@@ -100,7 +100,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
           {message}
         </p>
       )}
-      <AdminFields form={form} withPassword={admin === null} />
+      <AdminFields form={form} withPassword={admin === null} emailMissing={admin?.email === ''} />
       <div className={styles.actions}>
         <Button
           variant="secondary"

@@ -104,6 +104,13 @@ describe('editing an admin', () => {
     ])
   })
 
+  test('given an admin without an email, when the form shows, then it says beside the field that one is needed', async () => {
+    server.use(http.get(at(`admin/${lee.id}`), () => HttpResponse.json({ ...lee, email: '' })))
+    renderApp(`/admin/admins/${lee.id}`)
+
+    expect(await screen.findByLabelText('Email')).toHaveAccessibleDescription(/No email is stored yet/)
+  })
+
   test('given oneself, when the name is saved, then the header has it', async () => {
     const self = admin({ first_name: 'Daniela' })
     server.use(http.get(at(`admin/${self.id}`), () => HttpResponse.json(admin())))

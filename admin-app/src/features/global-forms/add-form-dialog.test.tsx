@@ -40,6 +40,28 @@ describe('adding a form', () => {
     return { user, modal }
   }
 
+  test.each(['Close', 'Close & Refresh'])(
+    'given words for another kind, when the note is left by %s, then only after a question',
+    async (way) => {
+      const { user, modal } = await openAdd()
+      await user.type(modal.getByLabelText('Title'), 'Plan')
+      await user.selectOptions(modal.getByLabelText('Form Type'), 'DocuSign Template (sync only)')
+      await user.click(await screen.findByRole('button', { name: way }))
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+      await user.click(question.getByRole('button', { name: 'Discard' }))
+
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    },
+  )
+
+  test('given another kind and nothing typed, when the dialog is left, then nothing is asked', async () => {
+    const { user, modal } = await openAdd('External Link')
+    await user.click(modal.getByRole('button', { name: 'Cancel' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
   test('[FO-05] given the DocuSign type, when its button is pressed, then the dialog only closes and refreshes', async () => {
     const { user } = await openAdd('DocuSign Template (sync only)')
     const modal = within(await screen.findByRole('dialog', { name: 'Add New Form' }))

@@ -5,7 +5,7 @@ import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { keptForm } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
+import { emptyForm, losesWork, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm } from '../../shared/new-form/new-form-api'
 import { KindField, NewFormFields } from '../../shared/new-form/new-form-fields'
 import { TemplateNote } from '../../shared/new-form/template-note'
@@ -30,7 +30,7 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   }
   if (kind === 'docusign') {
     return (
-      <TemplateNote title={title} onClose={onClose} onRefresh={refreshAndClose}>
+      <TemplateNote title={title} dirty={losesWork(form)} onClose={onClose} onRefresh={refreshAndClose}>
         <KindField form={form} />
       </TemplateNote>
     )
@@ -38,7 +38,7 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormModal
       title={title}
-      dirty={form.formState.isDirty}
+      dirty={losesWork(form)}
       busy={create.isPending}
       saveDisabled={rules.incomplete}
       onSubmit={form.handleSubmit(async (values) => {

@@ -99,6 +99,22 @@ describe('adding documents', () => {
     expect(modal.getByRole('checkbox', { name: /Untitled/ })).toBeChecked()
   })
 
+  test.each(['Cancel', 'Create New Form'])(
+    'given ticked forms, when %s is pressed, then only after a question',
+    async (way) => {
+      const { user, modal } = await openAdd()
+      await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+      await user.click(modal.getByRole('button', { name: way }))
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+      await user.click(question.getByRole('button', { name: 'Cancel' }))
+      expect(modal.getByRole('checkbox', { name: /Letter/ })).toBeChecked()
+
+      await user.click(modal.getByRole('button', { name: way }))
+      await user.click(await screen.findByRole('button', { name: 'Discard' }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Document' })).not.toBeInTheDocument())
+    },
+  )
+
   test('given an empty library, when the modal opens, then it says so', async () => {
     const { modal } = await openAdd([])
 

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm } from 'contract/session-forms'
 import { alertFailure } from '../../shared/dialogs'
+import { closeUnlessDirty } from '../../shared/discard-guard'
 import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { groupByFolder } from '../../shared/group-by-folder'
@@ -11,7 +12,8 @@ import { FolderGroup } from '../../shared/shared-ui'
 import styles from './add-document-dialog.module.css'
 import { FormChoice } from './form-choice'
 import { nextOrderIndex } from './next-order-index'
-import { attachForm, sessionFormsKey } from './session-forms-api'
+import { attachForm } from './session-forms-api'
+import { useRefreshSession } from './use-refresh-session'
 
 interface AddDocumentDialogProps {
   readonly sessionId: string
@@ -35,7 +37,7 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
     <FormModal
       title="Add Document"
       description="Select From Existing"
-      dirty={false}
+      dirty={chosen.length > 0}
       busy={attach.isPending}
       saveLabel="Use Selected"
       busyLabel="Adding..."
@@ -43,7 +45,11 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
       onSubmit={() => attach.mutate(chosen)}
       onClose={onClose}
     >
-      <button type="button" className={`link-button ${styles.create}`} onClick={onCreate}>
+      <button
+        type="button"
+        className={`link-button ${styles.create}`}
+        onClick={() => void closeUnlessDirty(chosen.length > 0 && !attach.isPending, onCreate)}
+      >
         Create New Form
       </button>
       {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
@@ -77,7 +83,7 @@ function useAttachForms(
   keepChosen: (forms: readonly GlobalForm[]) => void,
   onClose: () => void,
 ) {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshSession(sessionId)
   return useMutation({
     mutationFn: async (forms: readonly GlobalForm[]) => {
       const next = nextOrderIndex(attached)
@@ -88,6 +94,6 @@ function useAttachForms(
     },
     onSuccess: onClose,
     onError: (error) => alertFailure('Failed to save form. See console for details.', error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) }),
+    onSettled: refresh,
   })
 }

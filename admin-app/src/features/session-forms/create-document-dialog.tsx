@@ -6,14 +6,15 @@ import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { keptForm, keptState } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
+import { emptyForm, losesWork, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm, wordsOf } from '../../shared/new-form/new-form-api'
 import { KindField, NewFormFields } from '../../shared/new-form/new-form-fields'
 import { TemplateNote } from '../../shared/new-form/template-note'
 import { UploadProgress } from '../../shared/new-form/upload-progress'
 import { useNewFormRules } from '../../shared/new-form/use-new-form-rules'
 import { type Scope, ScopeField } from './scope-field'
-import { attachForm, createForClient, sessionFormsKey } from './session-forms-api'
+import { attachForm, createForClient } from './session-forms-api'
+import { useRefreshSession } from './use-refresh-session'
 
 const title = 'Create New Document'
 
@@ -41,7 +42,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateD
       onClose()
     }
     return (
-      <TemplateNote title={title} onClose={onClose} onRefresh={refreshAndClose}>
+      <TemplateNote title={title} dirty={losesWork(form)} onClose={onClose} onRefresh={refreshAndClose}>
         <KindField form={form} />
       </TemplateNote>
     )
@@ -49,7 +50,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateD
   return (
     <FormModal
       title={title}
-      dirty={form.formState.isDirty}
+      dirty={losesWork(form)}
       busy={create.isPending}
       saveDisabled={rules.incomplete}
       onSubmit={form.handleSubmit(async (values) => {
@@ -76,6 +77,7 @@ interface Creation {
 
 function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }: Creation) {
   const queryClient = useQueryClient()
+  const refresh = useRefreshSession(sessionId)
   // In the library already, should attaching it have failed: a second try must not put it there twice.
   const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
   return useMutation({
@@ -89,10 +91,7 @@ function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }:
     onSuccess: onClose,
     onError: (error) => explainRefusal(error, form, 'Failed to save form. See console for details.'),
     onSettled: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) }),
-        queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey }),
-      ])
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
     },
   })
 }

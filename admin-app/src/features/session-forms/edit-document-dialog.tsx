@@ -1,18 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { alert, alertFailure, confirm } from '../../shared/dialogs'
+import { closeUnlessDirty } from '../../shared/discard-guard'
 import { FormModal } from '../../shared/form-modal'
-import { keptEdit } from '../../shared/kept-state'
-import { downloadFile, pdfName } from '../../shared/open-file'
-import { Button } from '../../shared/shared-ui'
+import { keptEdit, keptState } from '../../shared/kept-state'
 import { useVersionedSave } from '../../shared/use-versioned-save'
+import { DocumentActions } from './document-actions'
 import { EditDocumentFields } from './edit-document-fields'
 import { changeOf, draftFields, draftOf } from './form-draft'
 import { FormFacts } from './form-facts'
 import { SessionFormPreview } from './session-form-preview'
-import { formFilePath, removeForm, sessionFormsKey, updateForm } from './session-forms-api'
+import { updateForm } from './session-forms-api'
+import { useRefreshSession } from './use-refresh-session'
+import { VoidDocumentDialog } from './void-document-dialog'
 
 interface EditDocumentDialogProps {
   readonly form: SessionForm
@@ -20,10 +20,24 @@ interface EditDocumentDialogProps {
 }
 
 const useEdit = keptEdit(draftOf)
+const useVoiding = keptState<boolean>()
 
-/** One document of a session: its words and dates, how it stands, and the way to take it out of the session. */
-export function EditDocumentDialog({ form: document, onClose }: EditDocumentDialogProps) {
-  const queryClient = useQueryClient()
+/** One document of a session: its words and dates, how it stands, and the ways to end it. */
+export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {
+  const [voiding, setVoiding] = useVoiding(form.id, false)
+  const [voided, setVoided] = useState<SessionForm | null>(null)
+  if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
+  // The answer is here before the list that was fetched again: nothing may be edited over what stood before.
+  const newest = voided !== null && voided.version > form.version ? voided : form
+  return <EditDocument form={newest} onVoid={() => setVoiding(true)} onClose={onClose} />
+}
+
+interface EditDocumentProps extends EditDocumentDialogProps {
+  readonly onVoid: () => void
+}
+
+function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
+  const refresh = useRefreshSession(document.session_id)
   const edit = useEdit(document.id, document)
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
@@ -34,7 +48,7 @@ export function EditDocumentDialog({ form: document, onClose }: EditDocumentDial
     save: async (draft, base) => {
       setMessage(null)
       await updateForm(base, changeOf(draft, base))
-      await queryClient.invalidateQueries({ queryKey: sessionFormsKey(document.session_id) })
+      await refresh()
     },
     onSaved: onClose,
     onError: (error) => setMessage(explain(error)),
@@ -49,7 +63,13 @@ export function EditDocumentDialog({ form: document, onClose }: EditDocumentDial
       busy={save.busy}
       onSubmit={form.handleSubmit(save.submit)}
       onClose={onClose}
-      actions={<Actions document={document} onRemoved={onClose} />}
+      actions={
+        <DocumentActions
+          form={document}
+          onVoid={() => void closeUnlessDirty(form.formState.isDirty, onVoid)}
+          onRemoved={onClose}
+        />
+      }
     >
       {message !== null && (
         <p className="notice" data-tone="danger" role="alert">
@@ -72,52 +92,4 @@ export function EditDocumentDialog({ form: document, onClose }: EditDocumentDial
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'
-}
-
-function Actions({ document, onRemoved }: { readonly document: SessionForm; readonly onRemoved: () => void }) {
-  const remove = useRemoveForm(document, onRemoved)
-  const download = useMutation({
-    mutationFn: () => downloadFile(formFilePath(document.id), pdfName(document.title)),
-    onError: (error) => alertFailure('Failed to download the document.', error),
-  })
-  const askAndRemove = async () => {
-    const agreed = await confirm('Are you sure you want to remove this document from this session?', {
-      confirmLabel: 'Remove',
-      danger: true,
-    })
-    if (agreed) remove.mutate()
-  }
-  return (
-    <>
-      <Button variant="danger" busy={remove.isPending} busyLabel="Deleting..." onClick={askAndRemove}>
-        Delete
-      </Button>
-      {document.has_file && (
-        <Button
-          variant="secondary"
-          busy={download.isPending}
-          busyLabel="Downloading..."
-          onClick={() => download.mutate()}
-        >
-          Download
-        </Button>
-      )}
-    </>
-  )
-}
-
-function useRemoveForm({ id, session_id }: SessionForm, onRemoved: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => removeForm(id),
-    onSuccess: async () => {
-      onRemoved()
-      await queryClient.invalidateQueries({ queryKey: sessionFormsKey(session_id) })
-    },
-    onError: async (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') await alert(body.message)
-      else await alertFailure('Failed to remove the document.', error)
-    },
-  })
 }

@@ -6,6 +6,7 @@ import {
   SessionFormList,
   type SessionFormStatus,
   type UpdateSessionForm,
+  type VoidSessionForm,
 } from 'contract/session-forms'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
@@ -74,6 +75,18 @@ export async function createForClient(
 export async function updateForm({ id, version }: SessionForm, body: UpdateSessionForm): Promise<SessionForm> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(SessionForm, await api().put(`sessionforms/${id}`, options).json())
+}
+
+/** Puts a session's documents into another order. @param ids all of them, each once */
+export async function orderForms(sessionId: string, ids: readonly string[]): Promise<SessionForm[]> {
+  const answer = await api().put(`sessionforms/session/${sessionId}/order`, { json: { ids } }).json()
+  return parseAnswer(SessionFormList, answer).data
+}
+
+/** Voids a document that was sent for signing. @throws HTTPError WRONG_STATE when it can't be voided now */
+export async function voidForm(id: string, reason: string): Promise<SessionForm> {
+  const body: VoidSessionForm = { reason }
+  return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/void`, { json: body }).json())
 }
 
 /** Removes a document from its session. */

@@ -11,13 +11,15 @@ import { nextOrderIndex } from './next-order-index'
 import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
 import { SessionFormsTable } from './session-forms-table'
+import { useFormOrder } from './use-form-order'
 
 const useOpenId = keptState<string | null>()
 const useAddingDialog = keptState<'existing' | 'new-soon' | 'new' | null>()
 
 /** The documents of a session by folder, their states following what the client does. */
 export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) {
-  const { data: forms, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
+  const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
+  const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
   const [openId, setOpenId] = useOpenId(sessionId, null)
   const opened = forms?.find(({ id }) => id === openId)
@@ -40,7 +42,7 @@ export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) 
         <div className={styles.folders}>
           {groupByFolder(forms, '').map(({ name, items }) => (
             <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
-              <SessionFormsTable forms={items} onOpen={setOpenId} />
+              <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
             </FolderGroup>
           ))}
         </div>

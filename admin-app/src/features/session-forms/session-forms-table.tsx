@@ -1,50 +1,60 @@
 import type { SessionForm } from 'contract/session-forms'
-import { formatShortDate } from '../../shared/format-date'
-import styles from './session-forms-table.module.css'
-import { StatusBadge } from './status-badge'
+import { useState } from 'react'
+import { moved } from './form-order'
+import { placeOf } from './order-announcements'
+import { SessionFormRow } from './session-form-row'
+import { SortableForms } from './sortable-forms'
 
 interface SessionFormsTableProps {
+  /** The documents of one folder, in their order. */
   readonly forms: readonly SessionForm[]
   readonly onOpen: (id: string) => void
+  /** Called with the ids in their new order. */
+  readonly onReorder: (ids: readonly string[]) => void
 }
 
-/** The documents of one folder, in their order. A row opens its document. */
-export function SessionFormsTable({ forms, onOpen }: SessionFormsTableProps) {
-  const ordered = forms.toSorted((a, b) => a.order_index - b.order_index)
+/** The documents of one folder. A row opens its document, and can be moved among the others. */
+export function SessionFormsTable({ forms, onOpen, onReorder }: SessionFormsTableProps) {
+  const [said, setSaid] = useState('')
+  const titles = new Map(forms.map(({ id, title }) => [id, title || 'Untitled']))
+  const ids = [...titles.keys()]
+  const move = (from: number, to: number) => {
+    const next = moved(ids, from, to)
+    if (next === null) return
+    setSaid(placeOf(titles.get(ids[from] ?? '') ?? '', to, ids.length))
+    onReorder(next)
+  }
   return (
-    <div className="table-wrap">
-      <table className="table stacked">
-        <thead>
-          <tr>
-            <th scope="col">Title</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Opened</th>
-            <th scope="col">Signed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ordered.map((form) => (
-            <tr key={form.id} data-clickable>
-              <td data-label="Title">
-                <button type="button" className={`stacked-row-link ${styles.title}`} onClick={() => onOpen(form.id)}>
-                  {form.title || 'Untitled'}
-                </button>
-              </td>
-              <td data-label="Status">
-                <span>
-                  <StatusBadge status={form.status} />
-                </span>
-              </td>
-              <td data-label="Created">{formatShortDate(form.created_at)}</td>
-              <td data-label="Sent">{formatShortDate(form.sent_at)}</td>
-              <td data-label="Opened">{formatShortDate(form.read_at)}</td>
-              <td data-label="Signed">{formatShortDate(form.signed_at)}</td>
+    <SortableForms titles={titles} onReorder={onReorder}>
+      <div className="table-wrap">
+        <table className="table stacked">
+          <thead>
+            <tr>
+              <th scope="col">Title</th>
+              <th scope="col">Status</th>
+              <th scope="col">Created</th>
+              <th scope="col">Sent</th>
+              <th scope="col">Opened</th>
+              <th scope="col">Signed</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {forms.map((form, index) => (
+              <SessionFormRow
+                key={form.id}
+                form={form}
+                index={index}
+                count={forms.length}
+                onMove={move}
+                onOpen={onOpen}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </SortableForms>
   )
 }

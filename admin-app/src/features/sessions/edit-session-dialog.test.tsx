@@ -119,6 +119,19 @@ describe('editing a session', () => {
     expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
 
+  test('given unsaved edits, when the session is cancelled, then the person is asked before they are lost', async () => {
+    const puts = serve()
+    const { user, modal } = await open()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'review')
+    await user.click(await modal.findByRole('button', { name: 'Cancel Session' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel Session' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    expect(modal.getByLabelText('Session type')).toHaveValue('review')
+    expect(puts).toEqual([])
+  })
+
   test.each(['cancelled', 'expired'] as const)(
     '[SE-06] given a session that is %s, when it is reopened, then at once',
     async (status) => {

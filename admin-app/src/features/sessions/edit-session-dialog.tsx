@@ -3,6 +3,7 @@ import { Session, type SessionType, sessionTypes, type UpdateSession } from 'con
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
+import { closeUnlessDirty } from '../../shared/discard-guard'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { today } from '../../shared/format-date'
@@ -85,7 +86,13 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       busy={save.busy || turn.isPending}
       onSubmit={form.handleSubmit(save.submit)}
       onClose={onClose}
-      actions={<CancelOrReopen status={session.status} busy={turn.isPending} onTurn={turn.mutate} />}
+      actions={
+        <CancelOrReopen
+          status={session.status}
+          busy={turn.isPending}
+          onTurn={(cancelled) => void closeUnlessDirty(form.formState.isDirty, () => turn.mutate(cancelled))}
+        />
+      }
     >
       {message !== null && (
         <p className="notice" data-tone="danger" role="alert">

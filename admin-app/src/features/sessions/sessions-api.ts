@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'
+import { sessionListsKey } from '../../shared/session-lists-key'
 
 /** How often an open session is asked for news, in milliseconds. */
 const pollInterval = 4_000
@@ -15,7 +16,7 @@ export const sessionsKey = ['sessions'] as const
 /** A client's sessions. */
 export const sessionsQuery = (clientId: string) =>
   queryOptions({
-    queryKey: [...sessionsKey, 'of-client', clientId],
+    queryKey: [...sessionListsKey, clientId],
     queryFn: async ({ signal }) =>
       parseAnswer(Type.Array(SessionSummary), await api().get(`clients/${clientId}/sessions`, { signal }).json()),
   })

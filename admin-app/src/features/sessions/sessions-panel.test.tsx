@@ -49,6 +49,19 @@ describe('the sessions panel', () => {
     expect(within(table).getByRole('link')).toHaveAttribute('href', `${path}/sessions/ABCDEFGHJKMN`)
   })
 
+  test('given a client at work, when the session is completed, then the panel follows by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    renderApp(path)
+    expect(await screen.findByText('in progress')).toBeInTheDocument()
+    server.use(
+      http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary({ status: 'completed' })])),
+    )
+    vi.advanceTimersByTime(5_000)
+
+    expect(await screen.findByText('completed')).toBeInTheDocument()
+    vi.useRealTimers()
+  })
+
   test('given sessions that fail, when the panel shows, then it says so and the client stays', async () => {
     server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json({}, { status: 500 })))
     renderApp(path)

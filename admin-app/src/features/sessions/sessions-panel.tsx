@@ -8,7 +8,7 @@ import { LoadFailure } from '../../shared/load-failure'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { statusText, statusTone } from './session-words'
-import { sessionsQuery } from './sessions-api'
+import { liveSessionsQuery } from './sessions-api'
 import styles from './sessions-panel.module.css'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
@@ -17,10 +17,10 @@ const useStarting = keptState<boolean>()
 /** A client's sessions, and the way to start another. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {
   const [starting, setStarting] = useStarting(client.id, false)
-  const { data: sessions, isError, refetch } = useQuery(sessionsQuery(client.id))
+  const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))
   return (
     <div className={styles.panel}>
-      {isError && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
+      {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && sessions === undefined && (
         <span role="status" aria-label="Loading sessions" className={`skeleton ${styles.loading}`} />
       )}

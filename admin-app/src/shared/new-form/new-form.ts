@@ -1,3 +1,5 @@
+import type { UseFormReturn } from 'react-hook-form'
+
 /** What kinds of form a person may ask for. */
 export const formKinds = [
   { value: 'pdf', label: 'Upload Custom PDF' },
@@ -24,6 +26,12 @@ export const emptyForm: NewForm = {
   source: '',
   requiresSignature: true,
   file: null,
+}
+
+/** Whether leaving a new form would lose something. The kind alone is no work: it is chosen again in a moment. */
+export function losesWork({ formState }: UseFormReturn<NewForm>): boolean {
+  const { kind: _kind, ...typed } = formState.dirtyFields
+  return Object.values(typed).some(Boolean)
 }
 
 /** Whether a chosen file is a PDF by its type or, where the system knows no type, by its name. */
