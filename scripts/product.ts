@@ -57,15 +57,25 @@ export async function startService(
     stdio: ['ignore', log, log, 'ipc'],
   })
   const address = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${name} did not start in time; see ${logPath}`)), startTimeout)
+    let reason: string | undefined
+    const timer = setTimeout(() => {
+      reason = `${name} did not start in time; see ${logPath}`
+      child.kill('SIGKILL')
+    }, startTimeout)
+    // Told once it is gone, so that nothing of it is left for whoever cleans up.
+    const refuse = () => {
+      clearTimeout(timer)
+      reject(new Error(reason ?? `${name} could not start:\n${lastLines(logPath)}`))
+    }
+    child.once('exit', refuse)
     child.once('message', (message: { address: string } | { failure: string }) => {
+      if ('failure' in message) {
+        reason = `${name} could not start: ${message.failure}`
+        return
+      }
       clearTimeout(timer)
-      if ('address' in message) resolve(message.address)
-      else reject(new Error(`${name} could not start: ${message.failure}`))
-    })
-    child.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Error(`${name} could not start:\n${lastLines(logPath)}`))
+      child.off('exit', refuse)
+      resolve(message.address)
     })
   })
   return { process: child, address, logPath }
