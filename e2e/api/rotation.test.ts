@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(data, { recursive: true }))
 
 const rotate = () => runScript('rotate-keys', [], { DATA_DIR: data })
-const keys = () => readdirSync(join(data, 'keys')).filter((name) => name.startsWith('master'))
+/** A process that is killed may leave the copy of a key that it was writing, which nothing reads. */
+const keys = () => readdirSync(join(data, 'keys')).filter((name) => /^master.*\.key$/.test(name))
 /** The folders that files are in, one a key. */
 const folders = () => readdirSync(join(data, 'files')).filter((name) => hasFiles(join(data, 'files', name)))
 const hasFiles = (folder: string) =>
