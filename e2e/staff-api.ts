@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
 import type { Admin, CreateAdmin, LoggedInAdmin } from 'contract/admins'
+import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
@@ -46,6 +47,16 @@ export class StaffApi {
 
   async readClient(id: string): Promise<ClientRecord> {
     return answer(await this.#http.get(`clients/${id}`))
+  }
+
+  async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
+    return answer(await this.#http.put(`clients/${id}`, { data }))
+  }
+
+  /** What the audit trail has of a client, newest first. */
+  async activity(clientId: string): Promise<AuditEvent[]> {
+    const { events } = await answer<AuditPage>(await this.#http.get('audit', { params: { client_id: clientId } }))
+    return events
   }
 
   async addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
