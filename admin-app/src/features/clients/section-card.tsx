@@ -1,4 +1,4 @@
-import { type CardName, clientCards, clientDialogs, type DialogName } from 'contract/client-fields'
+import { type CardName, clientCards, clientDialogs, type DialogName, type FieldKind } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import type { ReactNode } from 'react'
 import { Button } from '../../shared/shared-ui'
@@ -65,6 +65,13 @@ function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolea
   return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
 }
 
+/** What gets a row of its own: notes always, and on a phone what is long. */
+const widths: Partial<Record<FieldKind, string | undefined>> = {
+  'rich-text': styles.wide,
+  email: styles.long,
+  multiline: styles.long,
+}
+
 function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
   return (
     <div className={styles.group}>
@@ -75,7 +82,7 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
             key={field.name}
             id={fieldId(field.name)}
             tabIndex={-1}
-            className={`${styles.field} ${field.kind === 'rich-text' ? styles.wide : ''}`}
+            className={`${styles.field} ${widths[field.kind] ?? ''}`}
           >
             <dt>{field.label}</dt>
             <dd>
