@@ -9,10 +9,10 @@ const expiredMessage = 'Your session has expired. Please log in again.'
 /** Lets only a live login pass; others go to the login screen, and come back to the same place afterwards. */
 export function RequireLogin() {
   const { login, ended } = useLogin()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (login !== null && isLive(login.token, Date.now())) return <Outlet />
   const state: LoginNavigation = {
-    ...(ended === 'logged-out' ? {} : { from: `${pathname}${search}` }),
+    ...(ended === 'logged-out' ? {} : { from: `${pathname}${search}${hash}` }),
     ...(ended === 'expired' || login !== null ? { error: expiredMessage } : {}),
   }
   return <Navigate to={paths.login} replace state={state} />
