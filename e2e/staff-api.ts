@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
 import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from 'contract/admins'
+import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
@@ -50,6 +51,12 @@ export class StaffApi {
 
   async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
     return answer(await this.#http.put(`clients/${id}`, { data }))
+  }
+
+  /** What the audit trail has of a client, newest first. */
+  async activity(clientId: string): Promise<AuditEvent[]> {
+    const { events } = await answer<AuditPage>(await this.#http.get('audit', { params: { client_id: clientId } }))
+    return events
   }
 
   async addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {

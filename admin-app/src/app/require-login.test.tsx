@@ -42,7 +42,7 @@ describe('the guard', () => {
       http.get(at('admin/list'), () => (live ? HttpResponse.json([]) : refused())),
       http.post(at('admin/login'), () => HttpResponse.json({ success: true, token, admin })),
     )
-    const user = renderApp('/admin/manage')
+    const user = renderApp('/admin/manage?a=b#list')
     expect(await screen.findByRole('alert')).toHaveTextContent(expired)
     expect(localStorage).toHaveLength(0)
 
@@ -50,7 +50,7 @@ describe('the guard', () => {
     await user.click(await screen.findByRole('button', { name: 'Login' }))
 
     expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
-    expect(window.location.pathname).toBe('/admin/manage')
+    expect(window.location.href).toMatch(/\/admin\/manage\?a=b#list$/)
   })
 
   test('[SH-04] given a stored token, when a call is made, then it carries the token', async () => {

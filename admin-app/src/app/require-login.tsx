@@ -10,11 +10,11 @@ const elsewhereMessage = 'You have logged out in another tab. Please log in agai
 /** Lets only a live login pass; others go to the login screen, and come back to the same place afterwards. */
 export function RequireLogin() {
   const { login, ended } = useLogin()
-  const { pathname, search, state: fromState } = useLocation()
+  const { pathname, search, hash, state: fromState } = useLocation()
   if (login !== null && isLive(login.token, Date.now())) return <Outlet />
   const error = login === null ? messages[ended ?? 'logged-out'] : expiredMessage
   const state: LoginNavigation = {
-    ...(ended === 'logged-out' ? {} : { from: `${pathname}${search}`, fromState }),
+    ...(ended === 'logged-out' ? {} : { from: `${pathname}${search}${hash}`, fromState }),
     ...(error === undefined ? {} : { error }),
   }
   return <Navigate to={paths.login} replace state={state} />

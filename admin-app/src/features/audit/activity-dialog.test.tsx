@@ -50,7 +50,8 @@ describe('the activity of a client', () => {
       }),
     )
     const { user, modal } = await open()
-    expect(await modal.findByText('Dependent 2: Name, Occupation')).toBeInTheDocument()
+    expect(await modal.findByText('Dependents: Dependent 2 Name')).toBeInTheDocument()
+    expect(modal.getByText('Employment Information: Occupation')).toBeInTheDocument()
     expect(modal.getByText('From 203.0.113.7')).toBeInTheDocument()
     expect(await violations()).toEqual([])
     await user.click(modal.getByRole('button', { name: 'Show More' }))
@@ -64,6 +65,7 @@ describe('the activity of a client', () => {
     ])
     expect(asked).toEqual([null, 'next'])
     expect(modal.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
+    expect(modal.getAllByRole('listitem')[1]).toHaveFocus()
   })
 
   test('given activity that fails, when it is asked for again, then it shows', async () => {
@@ -76,6 +78,38 @@ describe('the activity of a client', () => {
     await user.click(modal.getByRole('button', { name: 'Try again' }))
 
     expect(await modal.findByText('Nothing has happened yet.')).toBeInTheDocument()
+  })
+
+  test('given more activity that fails, when it is asked for, then what was there stays and the failure is said', async () => {
+    server.use(
+      http.get(at('audit'), ({ request }) =>
+        new URL(request.url).searchParams.get('cursor') === null
+          ? HttpResponse.json({ events: [event({})], next_cursor: 'next' })
+          : HttpResponse.json({}, { status: 500 }),
+      ),
+    )
+    const { user, modal } = await open()
+    await user.click(await modal.findByRole('button', { name: 'Show More' }))
+
+    expect(await modal.findByRole('alert')).toHaveTextContent('could not be loaded. Please try again.')
+    expect(modal.getAllByRole('listitem')).toHaveLength(1)
+    expect(modal.getByRole('button', { name: 'Show More' })).toBeInTheDocument()
+  })
+
+  test('given an opening of a whole record, when it shows, then its fields are counted and can be unfolded', async () => {
+    const fields = ['ssn', 'spouse_ssn', 'medicarenumber', 'routing_number', 'account_number', 'mp_pass']
+    server.use(
+      http.get(at('audit'), () =>
+        HttpResponse.json({ events: [event({ action: 'client.opened', fields })], next_cursor: null }),
+      ),
+    )
+    const { user, modal } = await open()
+    const line = await modal.findByText('Spouse Information: SSN')
+    expect(line).not.toBeVisible()
+    await user.click(modal.getByText('6 sensitive values'))
+
+    expect(line).toBeVisible()
+    expect(modal.getByText('Bank Information: Routing Number, Account Number')).toBeVisible()
   })
 
   test('given a deployment that keeps it to power admins, when another asks, then it says so', async () => {

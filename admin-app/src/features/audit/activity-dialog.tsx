@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEvent } from 'contract/audit'
+import { useEffect, useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { formatMoment } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
-import { actionText, actorText, fieldsText } from './activity-words'
+import { actionText, actorText, countText, fieldLines } from './activity-words'
 import { activityQuery } from './audit-api'
 
 interface ActivityDialogProps {
@@ -19,6 +20,7 @@ export function ActivityDialog({ clientId, onClose }: ActivityDialogProps) {
     activityQuery(clientId),
   )
   const events = data?.pages.flatMap((page) => page.events)
+  const list = useMoreFocus(events?.length ?? 0)
   return (
     <Modal
       open
@@ -43,20 +45,50 @@ export function ActivityDialog({ clientId, onClose }: ActivityDialogProps) {
           <button type="button" className={`link-button ${styles.refresh}`} onClick={() => refetch()}>
             Refresh
           </button>
-          <ol className={styles.events}>
+          <ol ref={list.ref} className={styles.events}>
             {events.map((event) => (
               <Entry key={event.id} event={event} />
             ))}
           </ol>
         </>
       )}
+      {events !== undefined && error !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          What happened before or since could not be loaded. Please try again.
+        </p>
+      )}
       {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => fetchNextPage()}>
+        <Button
+          className={styles.more}
+          variant="secondary"
+          busy={isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => {
+            list.expectMore()
+            void fetchNextPage()
+          }}
+        >
           Show More
         </Button>
       )}
     </Modal>
   )
+}
+
+/** Moves the focus to the first event that was asked for: the button that asked may be gone by then. */
+function useMoreFocus(count: number) {
+  const ref = useRef<HTMLOListElement>(null)
+  const known = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    const event = ref.current?.children.item(known.current)
+    if (count <= known.current || !(event instanceof HTMLElement)) return
+    known.current = Number.POSITIVE_INFINITY
+    event.focus()
+  }, [count])
+  const expectMore = () => {
+    known.current = count
+  }
+  return { ref, expectMore }
 }
 
 function Failure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
@@ -66,9 +98,8 @@ function Failure({ error, retry }: { readonly error: Error; readonly retry: () =
 }
 
 function Entry({ event }: { readonly event: AuditEvent }) {
-  const fields = fieldsText(event)
   return (
-    <li className={styles.event}>
+    <li className={styles.event} tabIndex={-1}>
       <time dateTime={event.at} className={styles.aside}>
         {formatMoment(event.at)}
       </time>
@@ -76,9 +107,27 @@ function Entry({ event }: { readonly event: AuditEvent }) {
         <p>
           <strong>{actorText(event)}</strong> · {actionText(event.action)}
         </p>
-        {fields !== '' && <p className={styles.aside}>{fields}</p>}
+        <Fields event={event} />
         {event.address !== null && <p className={styles.aside}>From {event.address}</p>}
       </div>
     </li>
+  )
+}
+
+/** As many fields as can be taken in at a glance; more are folded. */
+const glance = 5
+
+function Fields({ event }: { readonly event: AuditEvent }) {
+  const lines = fieldLines(event).map((line) => (
+    <p key={line} className={styles.aside}>
+      {line}
+    </p>
+  ))
+  if (event.fields.length <= glance) return lines
+  return (
+    <details>
+      <summary className={styles.aside}>{countText(event)}</summary>
+      {lines}
+    </details>
   )
 }

@@ -1,5 +1,5 @@
 import type { AuditEvent } from 'contract/audit'
-import { clientFields } from 'contract/client-fields'
+import { clientCards, clientFields, type FieldDescription } from 'contract/client-fields'
 
 /** What each action of the audit trail is called here. */
 const words: Readonly<Record<string, string>> = {
@@ -37,18 +37,32 @@ const words: Readonly<Record<string, string>> = {
   voided: 'Voided a document',
 }
 
-const labels = new Map<string, string>(
-  clientFields.map(({ name, label, group }) => [name, group === undefined ? label : `${group}: ${label}`]),
-)
+const described = new Map<string, FieldDescription>(clientFields.map((field) => [field.name, field]))
 
 /** An action in words; one that is newer than these words is shown by its name. */
 export const actionText = (action: string): string => words[action] ?? action.replace(/[._-]/g, ' ')
 
-/** The fields of an event: a client's as the dialogs name them, others by their own names. */
-export const fieldsText = ({ action, fields }: AuditEvent): string =>
-  fields
-    .map((name) => (action.startsWith('client.') ? labels.get(name) : undefined) ?? name.replaceAll('_', ' '))
-    .join(', ')
+/**
+ * The fields of an event, a line for each card of the record, as the card and its dialog name them:
+ * `Spouse Information: Name, SSN`. Those of other records stand in one line, by their own names.
+ */
+export function fieldLines({ action, fields }: AuditEvent): string[] {
+  const labels = new Map<string, string[]>()
+  for (const name of fields) {
+    const field = action.startsWith('client.') ? described.get(name) : undefined
+    const card = field === undefined ? '' : clientCards[field.card]
+    labels.set(card, [...(labels.get(card) ?? []), field === undefined ? name.replaceAll('_', ' ') : labelOf(field)])
+  }
+  return [...labels].map(([card, names]) => (card === '' ? names.join(', ') : `${card}: ${names.join(', ')}`))
+}
+
+const labelOf = ({ group, label }: FieldDescription): string => (group === undefined ? label : `${group} ${label}`)
+
+/** How many fields an event names: those of an opened record are the sensitive ones that were given. */
+export function countText({ action, fields }: AuditEvent): string {
+  const what = action === 'client.opened' ? 'sensitive value' : 'field'
+  return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
+}
 
 /** Who did it. */
 export function actorText({ actor_kind, actor_name }: AuditEvent): string {

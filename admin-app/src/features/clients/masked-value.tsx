@@ -37,8 +37,8 @@ export function MaskedValue({ clientId, field, mask, value }: MaskedValueProps) 
       </button>
       {shown && <CopyButton text={text} label={`Copy ${label}`} caption="" />}
       <span role="status" className="visually-hidden">
-        {shown && `${label} is shown for ${shownFor / 1_000} seconds.`}
-        {state === 'hidden again' && `${label} is hidden again.`}
+        {shown && `Shown for ${shownFor / 1_000} seconds: ${label}.`}
+        {state === 'hidden again' && `Hidden again: ${label}.`}
       </span>
     </span>
   )

@@ -52,13 +52,13 @@ describe('a masked value', () => {
     expect(await card.findByText('123-45-6789')).toBeInTheDocument()
     expect(reported).toEqual([{ field: 'ssn' }])
     expect(button).toHaveAttribute('aria-pressed', 'true')
-    expect(card.getByText('social security number is shown for 30 seconds.')).toHaveAttribute('role', 'status')
+    expect(card.getByText('Shown for 30 seconds: social security number.')).toHaveAttribute('role', 'status')
     expect(document.body.innerHTML).not.toMatch(/987-?65-?4321|secret words/)
     expect(await violations()).toEqual([])
     await user.click(button)
     hidden()
     expect(card.getByText('***-**-6789')).toBeInTheDocument()
-    expect(card.getByText('social security number is hidden again.')).toBeInTheDocument()
+    expect(card.getByText('Hidden again: social security number.')).toBeInTheDocument()
     expect(reported).toHaveLength(1)
   })
 
@@ -145,6 +145,16 @@ describe('the values of a record', () => {
 
     expect(sessions.getByText('Next Follow-Up').nextElementSibling).toHaveTextContent(/^-$/)
     expect(sessions.queryByText('Nothing recorded yet.')).not.toBeInTheDocument()
+  })
+
+  test('given plans without carriers, when the card shows, then one line stands in place of their dashes', async () => {
+    await show({ dental_plan_name: 'Delta PPO' })
+    const card = within(screen.getByRole('region', { name: 'Marketplace / Private Insurance' }))
+
+    expect(card.getByText('Delta PPO')).toBeInTheDocument()
+    expect(card.getByText('Premium').nextElementSibling).toHaveTextContent(/^-$/)
+    expect(card.getByText('Nothing else recorded yet.')).toBeInTheDocument()
+    expect(card.queryByText('Ambetter')).not.toBeInTheDocument()
   })
 
   test('given a window that is come back to, when it has the focus, then the record is not opened once more', async () => {

@@ -1,4 +1,4 @@
-import { type CardName, clientCards, clientDialogs, type DialogName } from 'contract/client-fields'
+import { type CardName, clientCards, clientDialogs, type DialogName, type FieldKind } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import type { ReactNode } from 'react'
 import { Button } from '../../shared/shared-ui'
@@ -17,7 +17,8 @@ interface SectionCardProps {
 /** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const fields = fieldsOfCard(card)
-  const groups = groupFields(fields).filter((group) => worthShowing(client, group))
+  const groups = groupFields(fields)
+  const shown = groups.filter((group) => worthShowing(client, group))
   const empty = !children && !fields.some((field) => hasValue(client, field))
   const dialogs = dialogsOfCard(card)
   return (
@@ -37,10 +38,10 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
           ))}
         </div>
       </header>
-      {empty ? (
-        <p className={styles.empty}>Nothing recorded yet.</p>
-      ) : (
-        groups.map((group) => <Group key={group.name} client={client} group={group} />)
+      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
+      {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
+      {!empty && groups.some((group) => isBlankList(client, group)) && (
+        <p className={styles.empty}>Nothing else recorded yet.</p>
       )}
       {children}
     </section>
@@ -53,9 +54,22 @@ const shortTitles: Partial<Record<DialogName, string>> = {
   health_marketplace: 'Edit Marketplace',
 }
 
-/** A numbered part without data (a third dependent) is left out; the fields outside of groups always show. */
-function worthShowing(client: ClientRecord, { name, fields }: FieldGroup): boolean {
-  return name === null || fields.some((field) => hasValue(client, field))
+/** A numbered part without data (a third dependent) is left out; of fields outside of parts a single one shows its dash. */
+function worthShowing(client: ClientRecord, group: FieldGroup): boolean {
+  const filled = group.fields.some((field) => hasValue(client, field))
+  return filled || (group.name === null && !isBlankList(client, group))
+}
+
+/** Whether several fields outside of parts hold nothing at all: they would be a wall of dashes. */
+function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolean {
+  return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
+}
+
+/** What gets a row of its own: notes always, and on a phone what is long. */
+const widths: Partial<Record<FieldKind, string | undefined>> = {
+  'rich-text': styles.wide,
+  email: styles.long,
+  multiline: styles.long,
 }
 
 function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
@@ -68,7 +82,7 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
             key={field.name}
             id={fieldId(field.name)}
             tabIndex={-1}
-            className={`${styles.field} ${field.kind === 'rich-text' ? styles.wide : ''}`}
+            className={`${styles.field} ${widths[field.kind] ?? ''}`}
           >
             <dt>{field.label}</dt>
             <dd>
