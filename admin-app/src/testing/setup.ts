@@ -25,6 +25,7 @@ configure({ asyncUtilTimeout: 5_000 })
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 document.elementFromPoint = () => null
+Element.prototype.scrollIntoView = () => undefined
 // Nor does it draw, which axe would like to do.
 HTMLCanvasElement.prototype.getContext = () => null
 // Nor does it keep blobs.
@@ -43,6 +44,13 @@ class InView {
   disconnect() {}
 }
 
+/** Nothing ever changes its size. */
+class Unchanging {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
@@ -58,6 +66,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', InView)
+  vi.stubGlobal('ResizeObserver', Unchanging)
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

@@ -18,7 +18,7 @@ import type { ListView } from './list-view'
 import { useListReturn } from './use-list-return'
 import { useListView } from './use-list-view'
 
-const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups in the next 7 days' } as const
+const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
 
 /** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
 export function ClientsPage() {
