@@ -5,7 +5,7 @@ import type { Admin, CreateAdmin, LoggedInAdmin } from 'contract/admins'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
-import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
+import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
 import type { Session, StartSession } from 'contract/sessions'
 import { credentials, staffUrl } from './product-address.ts'
 
@@ -44,6 +44,10 @@ export class StaffApi {
     return answer(await this.#http.post('clients', { data }))
   }
 
+  async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
+    return answer(await this.#http.put(`clients/${id}`, { data }))
+  }
+
   async readClient(id: string): Promise<ClientRecord> {
     return answer(await this.#http.get(`clients/${id}`))
   }
@@ -66,6 +70,10 @@ export class StaffApi {
 
   async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
     return answer(await this.#http.post('sessionforms', { data: { session_id: sessionId, ...form } }))
+  }
+
+  async changeForm(id: string, data: UpdateSessionForm): Promise<SessionForm> {
+    return answer(await this.#http.put(`sessionforms/${id}`, { data }))
   }
 
   async sessionForms(sessionId: string): Promise<SessionForm[]> {
