@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { CommandPalette } from '../features/command-palette/command-palette'
 import type { Choice } from '../features/command-palette/commands'
 import { alertFailure } from '../shared/dialogs'
-import { requestState } from '../shared/requested-dialog'
+import { herePath, requestState } from '../shared/requested-dialog'
 import { isDialogOpen } from '../shared/shortcuts'
 import styles from './command-launcher.module.css'
 import { logOut } from './log-out'
@@ -71,7 +71,7 @@ function useShortcut(toggle: () => Promise<void>) {
 /** Takes what was chosen and does it once the palette is gone. */
 function useChoice(closed: boolean): (choice: Choice) => void {
   const chosen = useRef<Choice | null>(null)
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     const choice = chosen.current
@@ -81,13 +81,12 @@ function useChoice(closed: boolean): (choice: Choice) => void {
       if (choice.kind === 'log-out') return logOut()
       const { to, dialog } = choice
       // A dialog of the page that is shown already leaves its filters and its place in the history alone.
-      if (dialog !== undefined && to === pathname)
-        navigate(`${pathname}${search}`, { replace: true, state: requestState(dialog) })
+      if (dialog !== undefined && to === pathname) navigate(herePath(), { replace: true, state: requestState(dialog) })
       else navigate(to, dialog && { state: requestState(dialog) })
     }
     // The palette gives the focus back a turn after it has gone; the page or dialog that comes next takes it from there.
     setTimeout(run)
-  }, [closed, pathname, search, navigate])
+  }, [closed, pathname, navigate])
   return (choice) => {
     chosen.current = choice
   }

@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp, signIn } from '../../testing/render-app'
 import { client, counts, id, listed } from '../../testing/samples'
 import { at, server } from '../../testing/server'
-import { forgetListPlace, useListPlace } from './list-place'
+import { useListPlace } from './list-place'
 
 const names = ['Ana', 'Bea', 'Cleo']
 const people = names.map((name, index) => listed({ id: id(index + 1), client_first_name: name }))
 
 beforeEach(() => {
   signIn()
-  forgetListPlace()
   server.use(
     http.get(at('clients/counts'), () => HttpResponse.json(counts)),
     http.get(at('clients'), () => HttpResponse.json(people, { headers: { 'X-Total-Count': '3' } })),

@@ -38,7 +38,7 @@ export function ClientsPage() {
         <ClientSearch view={view} onShow={show} />
       </div>
       {view.followUp !== null && (
-        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ ...view, followUp: null, page: 1 })} />
+        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}
       {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable
@@ -56,7 +56,7 @@ export function ClientsPage() {
           shown={listed.clients.length}
           total={listed.total}
           noun={['client', 'clients']}
-          onPage={(page) => show({ ...view, page })}
+          onPage={(page) => show({ page })}
         />
       )}
       {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
