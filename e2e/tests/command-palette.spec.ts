@@ -7,6 +7,7 @@ const input = (page: Page) => page.getByRole('combobox', { name: 'Search clients
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 
 async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Search/ })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(input(page)).toBeFocused()
 }
