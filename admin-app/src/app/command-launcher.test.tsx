@@ -76,6 +76,17 @@ describe('the command palette', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
+  test('given its button, when a screen is chosen, then the heading there has the focus and keeps it', async () => {
+    const { user, button } = await openPalette('/admin/manage')
+    await user.keyboard('{Escape}')
+    await closed()
+    await user.click(button)
+    await user.keyboard('dashboard{Enter}')
+    const heading = await screen.findByRole('heading', { name: 'Admin Dashboard' })
+    await screen.findByRole('link', { name: '30 Unpaid' })
+    expect(heading).toHaveFocus()
+  })
+
   test('given something typed, when it rests, then clients, forms and actions of that name, searched once', async () => {
     const { user } = await openPalette()
     await user.keyboard('mar')
@@ -164,7 +175,10 @@ describe('the command palette', () => {
   })
 
   test('given an open dialog, when the shortcut is pressed, then the palette stays away', async () => {
-    const user = renderApp('/admin/clients')
+    // Once before, so that its code is there and it would come at once.
+    const { user } = await openPalette('/admin/clients')
+    await user.keyboard('{Escape}')
+    await closed()
     await user.click(await screen.findByRole('button', { name: '+ client' }))
     await screen.findByRole('dialog', { name: 'Add Client' })
     await user.keyboard('{Control>}k{/Control}')

@@ -1,4 +1,3 @@
-import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { CommandPalette } from '../features/command-palette/command-palette'
@@ -35,7 +34,7 @@ export function CommandLauncher() {
         aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
         onClick={toggle}
       >
-        <Search size={18} aria-hidden="true" />
+        <Magnifier />
         <span>Search</span>
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
@@ -49,6 +48,24 @@ export function CommandLauncher() {
         />
       )}
     </>
+  )
+}
+
+/** Drawn here: the icon library would come with the first screen for this one alone. */
+function Magnifier() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={18}
+      height={18}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      aria-hidden="true"
+    >
+      <circle cx={11} cy={11} r={8} />
+      <path d="m21 21-4.3-4.3" strokeLinecap="round" />
+    </svg>
   )
 }
 
