@@ -6,7 +6,7 @@ import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
-import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
+import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
 import type { Session, StartSession } from 'contract/sessions'
 import { credentials, staffUrl } from './product-address.ts'
 
@@ -45,12 +45,12 @@ export class StaffApi {
     return answer(await this.#http.post('clients', { data }))
   }
 
-  async readClient(id: string): Promise<ClientRecord> {
-    return answer(await this.#http.get(`clients/${id}`))
-  }
-
   async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
     return answer(await this.#http.put(`clients/${id}`, { data }))
+  }
+
+  async readClient(id: string): Promise<ClientRecord> {
+    return answer(await this.#http.get(`clients/${id}`))
   }
 
   /** What the audit trail has of a client, newest first. */
@@ -77,6 +77,10 @@ export class StaffApi {
 
   async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
     return answer(await this.#http.post('sessionforms', { data: { session_id: sessionId, ...form } }))
+  }
+
+  async changeForm(id: string, data: UpdateSessionForm): Promise<SessionForm> {
+    return answer(await this.#http.put(`sessionforms/${id}`, { data }))
   }
 
   async sessionForms(sessionId: string): Promise<SessionForm[]> {

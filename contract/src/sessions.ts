@@ -43,7 +43,7 @@ export const SessionListItem = Type.Object({
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
-export const sessionFilters = ['waiting', ...sessionStatuses] as const
+export const sessionFilters = [...sessionStatuses, 'waiting'] as const
 
 /** Newest first. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({

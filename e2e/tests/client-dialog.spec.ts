@@ -108,3 +108,39 @@ test('[CM-04] given a save that fails, when it is answered, then the alert, and 
   await expect(dialog).toBeHidden()
   await expect(staff.getByRole('row', { name: family })).toBeVisible()
 })
+
+test('[CM-02] given a client whom someone else changes meanwhile, when it is saved, then the person is asked about the same field alone', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Ana', client_last_name: family })
+  await staff.goto(staffUrl(`/admin/clients?q=${family}`))
+  await staff.getByRole('button', { name: `Edit client Ana ${family}` }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Edit Client' })
+  await dialog.getByLabel('First Name').fill('Anabel')
+  await api.changeClient(client.id, { primary_email: 'theirs@example.com' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await api.readClient(client.id)).toMatchObject({
+    client_first_name: 'Anabel',
+    primary_email: 'theirs@example.com',
+  })
+
+  await staff.getByRole('button', { name: `Edit client Anabel ${family}` }).click()
+  await dialog.getByLabel('First Name').fill('Mine')
+  await dialog.getByLabel('Last Name').fill(`${family} Mine`)
+  await api.changeClient(client.id, { client_first_name: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const question = staff.getByRole('dialog', { name: 'Someone else changed this client' })
+  await expect(question.getByRole('group')).toHaveCount(1)
+  await expect(question.getByRole('radio', { name: 'Your value Mine' })).toBeChecked()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('radio', { name: 'Saved meanwhile Theirs' }).check()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(question).toBeHidden()
+  await expect(staff.getByRole('row', { name: `Theirs ${family} Mine` })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})

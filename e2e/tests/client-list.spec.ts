@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { HeldCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 import type { StaffApi } from '../staff-api.ts'
@@ -164,4 +165,64 @@ test('[CL-12] given clients of each status, when a filter is pressed, then those
   }
   await filter('All').click()
   await expect(rows(staff)).toHaveCount(4)
+})
+
+test('[CL-05] given a search on its way, when typing goes on, then it is cancelled and the last one counts', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await addFamily(api, family)
+  await open(staff, '')
+  const search = staff.getByRole('searchbox', { name: 'Search clients' })
+  await expect(search).toBeVisible()
+  await staff.keyboard.press('/')
+  await expect(search).toBeFocused()
+  const held = await HeldCalls.of(staff, new RegExp(`[?&]q=${family}&`))
+  const cancelled = staff.waitForEvent('requestfailed', (request) => request.url().includes(`q=${family}&`))
+  await search.fill(family)
+  await expect(() => expect(held.requests).toHaveLength(1)).toPass()
+  await search.pressSequentially(' cigna')
+
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await expect(rows(staff)).toHaveCount(1)
+  await expect(rows(staff)).toContainText('Adams')
+  held.release()
+  await expect(staff).toHaveURL(new RegExp(`q=${family}\\+cigna$`))
+})
+
+test('[CL-09] given a long list by keyboard, when a client is opened and left, then the same page, row and place', async ({
+  staff,
+  api,
+  family,
+}) => {
+  for (let n = 10; n < 62; n += 1) await api.addClient({ client_first_name: `P${n}`, client_last_name: family })
+  await open(staff, `q=${family}&sort=client_first_name`)
+  await expect(rows(staff)).toHaveCount(50)
+  await heading(staff, 'Age').getByRole('button').focus()
+  await staff.keyboard.press('Tab')
+  await expect(staff.getByRole('link', { name: `P10 ${family}` })).toBeFocused()
+  await staff.keyboard.press('End')
+  await staff.keyboard.press('ArrowUp')
+  const row = staff.getByRole('link', { name: `P58 ${family}` })
+  await expect(row).toBeFocused()
+  await expect(row).toBeInViewport()
+  const place = await staff.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(500)
+  const address = staff.url()
+
+  for (const back of ['browser', 'link']) {
+    await staff.keyboard.press('Enter')
+    await expect(staff.getByRole('heading', { name: `P58 ${family}`, level: 1 })).toBeFocused()
+    if (back === 'browser') await staff.goBack()
+    else await staff.getByRole('link', { name: 'Back to clients' }).press('Enter')
+    await expect(row, back).toBeFocused()
+    await expect(staff).toHaveURL(address)
+    await expect.poll(() => staff.evaluate(() => window.scrollY), back).toBe(place)
+  }
+  await staff.keyboard.press('ArrowRight')
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('dialog', { name: 'Edit Client' })).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expect(staff.getByRole('button', { name: `Edit client P58 ${family}` })).toBeFocused()
 })

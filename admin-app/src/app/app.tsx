@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { Environment } from 'contract/environment'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { forgetListPlace } from '../features/clients/list-place'
 import { EnvironmentContext } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
@@ -16,7 +17,9 @@ export function App({ environment }: { readonly environment: Environment }) {
     () =>
       useLogin.subscribe((now, before) => {
         // What one person was allowed to see must not wait in memory for the next.
-        if (now.login?.token !== before.login?.token) queryClient.clear()
+        if (now.login?.token === before.login?.token) return
+        queryClient.clear()
+        forgetListPlace()
       }),
     [queryClient],
   )

@@ -1,11 +1,23 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isUnanswered } from '../shared/api-error'
+import { checkConnection, followNetwork } from '../shared/connection'
 
 /**
  * The cache of what the server owns. Nothing is retried unasked: every screen shows its failure at once, with a way to
- * try again. `always`: a browser that thinks it is offline may still reach this very machine.
+ * try again; a server that was out of reach is watched for, and what is shown is fetched again once it is back.
+ * `always`: a browser that thinks it is offline may still reach this very machine.
  */
 export function createQueryClient(): QueryClient {
+  onlineManager.setEventListener(followNetwork)
+  const onError = (error: Error) => {
+    if (isUnanswered(error)) void checkConnection()
+  }
   return new QueryClient({
-    defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
   })
 }

@@ -3,6 +3,8 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { useEnvironment } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { paths } from '../shared/paths'
+import { CommandLauncher } from './command-launcher'
+import { ConnectionBanner } from './connection-banner'
 import { logOut } from './log-out'
 import mark from './mark.svg'
 import { PageBoundary } from './page-boundary'
@@ -36,9 +38,11 @@ export function Shell() {
               </NavLink>
             ))}
           </nav>
+          <CommandLauncher />
           <Account />
         </div>
       </header>
+      <ConnectionBanner />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>

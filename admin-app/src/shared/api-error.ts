@@ -1,5 +1,5 @@
 import { ErrorBody } from 'contract/errors'
-import { isHTTPError, isNetworkError } from 'ky'
+import { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { Check } from 'typebox/value'
 
 /** An error answer: its status, and its body when it is one of ours. */
@@ -31,7 +31,7 @@ const outOfReach: readonly number[] = [502, 503, 504]
 
 /** Whether a call failed because no server of ours took it. */
 export function isUnanswered(error: unknown): boolean {
-  if (isNetworkError(error) || error instanceof UploadLostError) return true
+  if (isNetworkError(error) || isTimeoutError(error) || error instanceof UploadLostError) return true
   return outOfReach.includes(readRefusal(error)?.status ?? 0)
 }
 

@@ -1,6 +1,6 @@
 import type { DialogAnswer, DialogRequest } from 'shared-ui/Dialogs'
 import { create } from 'zustand'
-import { readRefusal } from './api-error'
+import { isUnanswered, readRefusal } from './api-error'
 
 interface Asked {
   readonly request: DialogRequest
@@ -36,14 +36,16 @@ export async function prompt(message: string, options: PromptOptions = {}): Prom
   return typeof answer === 'string' ? answer : null
 }
 
+const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
+
 /**
- * Alerts that something failed, with the cause in the browser's console.
+ * Alerts that something failed, with the cause in the browser's console, and says so when the server was out of reach.
  * An expired login is left out: the login screen is about to say so.
  */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
   if (readRefusal(error)?.status === 401) return
   reportError(error)
-  await alert(message)
+  await ask(isUnanswered(error) ? { kind: 'alert', title: message, message: noAnswer } : { kind: 'alert', message })
 }
 
 function ask(request: DialogRequest): Promise<DialogAnswer> {

@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
 import styles from './form-modal.module.css'
-import { Button, Modal } from './shared-ui'
+import { Button, Modal, prepareDialogs } from './shared-ui'
 
 interface FormModalProps {
   readonly title: string
@@ -25,6 +25,7 @@ export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
   const formId = useId()
   useLeaveGuard(dirty)
+  useEffect(prepareDialogs, [])
   const close = () => {
     if (!busy) void closeUnlessDirty(dirty, onClose)
   }

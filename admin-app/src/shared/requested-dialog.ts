@@ -16,6 +16,9 @@ const RequestState = Type.Object({ dialog: DialogRequest })
 /** The state of a navigation that opens a dialog on the page it leads to. */
 export const requestState = (dialog: DialogRequest): Static<typeof RequestState> => ({ dialog })
 
+/** This very page, with the filters that the address has by now; a page follows its address a moment later. */
+export const herePath = (): { readonly search: string } => ({ search: window.location.search })
+
 /**
  * The dialog that the navigation to this page asked for, and how to ask for another or none. It belongs to the entry
  * of the history, so that going back or on leaves it behind.
@@ -24,10 +27,10 @@ export function useRequestedDialog(): readonly [
   requested: DialogRequest | null,
   request: (dialog: DialogRequest | null) => void,
 ] {
-  const { pathname, search, state } = useLocation()
+  const { state } = useLocation()
   const navigate = useNavigate()
   const requested = Check(RequestState, state) ? state.dialog : null
   const request = (dialog: DialogRequest | null) =>
-    navigate(`${pathname}${search}`, { replace: true, state: dialog === null ? null : requestState(dialog) })
+    navigate(herePath(), { replace: true, state: dialog === null ? null : requestState(dialog) })
   return [requested, request]
 }

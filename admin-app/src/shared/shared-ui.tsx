@@ -61,6 +61,11 @@ export function Modal(props: ModalProps) {
   return <Remote source={modal} props={props} failure={unavailable} />
 }
 
+/** Fetches what asks and alerts before it is needed: once the network is gone it could not be had any more. */
+export const prepareDialogs = (): void => {
+  loadSharedUi('Dialogs').catch(() => undefined)
+}
+
 /** The alert, confirm or prompt on screen. */
 export function Dialogs(props: DialogsProps) {
   return <Remote source={dialogs} props={props} failure={unavailable} />

@@ -4,7 +4,7 @@ import type { ClientCounts, ClientListItem, ClientRecord } from 'contract/client
 import type { ClientDocument } from 'contract/documents'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm } from 'contract/session-forms'
-import type { Session, SessionSummary } from 'contract/sessions'
+import type { Session, SessionListItem, SessionSummary } from 'contract/sessions'
 import { parseClient } from '../features/clients/clients-api'
 
 /** An id that is told by its number. */
@@ -54,6 +54,13 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   consented_at: null,
+  ...changes,
+})
+
+export const listedSession = (changes: Partial<SessionListItem> = {}): SessionListItem => ({
+  ...sessionSummary(),
+  client_first_name: 'Maria',
+  client_last_name: 'Alvarez',
   ...changes,
 })
 

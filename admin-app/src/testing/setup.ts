@@ -3,6 +3,7 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
+import { forgetListPlace } from '../features/clients/list-place'
 import { connectApi } from '../shared/api'
 import { useAsked } from '../shared/dialogs'
 import { useLogin } from '../shared/login-store'
@@ -44,6 +45,13 @@ class InView {
   disconnect() {}
 }
 
+/** Nothing ever changes its size. */
+class Unchanging {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
@@ -59,6 +67,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', InView)
+  vi.stubGlobal('ResizeObserver', Unchanging)
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -68,6 +77,7 @@ afterEach(() => {
   localStorage.clear()
   useLogin.setState({ login: null, ended: null })
   useAsked.setState({ queue: [], everAsked: false })
+  forgetListPlace()
   window.history.replaceState(null, '', '/')
   expect(consoleError.mock.calls).toEqual([])
 })

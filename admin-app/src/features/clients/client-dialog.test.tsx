@@ -100,6 +100,40 @@ describe('the client modal', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
+  test('given the same field saved by someone else, when it is saved, then the person is asked and it goes over theirs', async () => {
+    const versions: (string | null)[] = []
+    const bodies: unknown[] = []
+    const theirs = client({ version: 4, client_last_name: 'Diaz', primary_email: 'maria@example.com' })
+    server.use(
+      http.put(at(`clients/${id(1)}`), async ({ request }) => {
+        versions.push(request.headers.get('If-Match'))
+        bodies.push(await request.json())
+        return versions.length === 1
+          ? HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current: theirs }, { status: 409 })
+          : HttpResponse.json(theirs)
+      }),
+    )
+    const user = renderApp('/admin/clients')
+    await user.click(await screen.findByRole('button', { name: 'Edit client Maria Alvarez' }))
+    await user.type(await screen.findByLabelText('Last Name'), ' Rey')
+    await user.type(screen.getByLabelText('First Name'), ' Luz')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('dialog', { name: 'Someone else changed this client' })
+    expect(screen.getByRole('radio', { name: 'Your value Alvarez Rey' })).toBeChecked()
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    await user.click(screen.getByRole('radio', { name: 'Saved meanwhile Diaz' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(versions).toEqual(['"3"', '"4"'])
+    expect(bodies[1]).toEqual({
+      client_first_name: 'Maria Luz',
+      client_last_name: 'Diaz',
+      primary_email: 'maria@example.com',
+    })
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
   test('given something typed, when Cancel is pressed, then it is discarded only after the person agrees', async () => {
     const user = await openAdd()
     await user.type(screen.getByLabelText('First Name'), 'Maria')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clientCountsQuery } from '../../shared/client-counts'
 import styles from './client-filters.module.css'
 import type { ListView } from './list-view'
+import type { ShowList } from './use-list-view'
 
 const filters = [
   { status: null, count: 'all', label: 'All' },
@@ -13,7 +14,7 @@ const filters = [
 
 interface ClientFiltersProps {
   readonly view: ListView
-  readonly onShow: (next: ListView) => void
+  readonly onShow: ShowList
 }
 
 /** Buttons that narrow the list to one status, each with its number of clients as soon as that is known. */
@@ -28,7 +29,7 @@ export function ClientFilters({ view, onShow }: ClientFiltersProps) {
           type="button"
           className={styles.filter}
           aria-pressed={view.status === status}
-          onClick={() => onShow({ ...view, status, page: 1 })}
+          onClick={() => onShow({ status, page: 1 })}
         >
           {label} {counts && <span className={styles.count}>{counts[count].toLocaleString('en-US')}</span>}
         </button>

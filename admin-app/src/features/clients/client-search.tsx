@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { isDialogOpen, isTyping } from '../../shared/shortcuts'
 import styles from './client-search.module.css'
 import type { ListView } from './list-view'
+import type { ShowList } from './use-list-view'
 
 /** How long typing must rest before the list follows, in milliseconds. */
 const pause = 200
 
 interface ClientSearchProps {
   readonly view: ListView
-  readonly onShow: (next: ListView, replace: boolean) => void
+  readonly onShow: ShowList
 }
 
 /** The search box. The list follows while typing; the address keeps one entry of the history for the whole search. */
@@ -22,7 +23,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   const show = (q: string) => {
     clearTimeout(timer.current)
     setTyped(null)
-    onShow({ ...view, q, page: 1 }, true)
+    onShow({ q, page: 1 }, true)
   }
   const search = (q: string) => {
     clearTimeout(timer.current)

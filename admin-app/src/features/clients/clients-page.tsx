@@ -20,7 +20,7 @@ import { useListView } from './use-list-view'
 
 const useEdited = keptState<ListedClient | null>()
 
-const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups in the next 7 days' } as const
+const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
 
 /** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
 export function ClientsPage() {
@@ -40,7 +40,7 @@ export function ClientsPage() {
         <ClientSearch view={view} onShow={show} />
       </div>
       {view.followUp !== null && (
-        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ ...view, followUp: null, page: 1 })} />
+        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}
       {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable
@@ -58,7 +58,7 @@ export function ClientsPage() {
           shown={listed.clients.length}
           total={listed.total}
           noun={['client', 'clients']}
-          onPage={(page) => show({ ...view, page })}
+          onPage={(page) => show({ page })}
         />
       )}
       {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
 import { type ListView, sortBy } from './list-view'
+import type { ShowList } from './use-list-view'
 import { useRovingRows } from './use-roving-rows'
 
 export type ListedClient = ClientListItem
@@ -22,7 +23,7 @@ interface ClientsTableProps {
   /** Whether these are still the rows of the view before. */
   readonly stale: boolean
   readonly view: ListView
-  readonly onShow: (next: ListView) => void
+  readonly onShow: ShowList
   /** Called with the press that opens a client. */
   readonly onOpen: (clientId: string, event: MouseEvent) => void
   readonly onEdit: (client: ListedClient) => void
@@ -105,7 +106,7 @@ function SortSelect({ view, onShow }: SortSelectProps) {
         value={view.sort}
         onChange={({ target }) => {
           const chosen = columns.find(({ column }) => column === target.value)
-          if (chosen !== undefined) onShow({ ...view, sort: chosen.column, order: 'asc', page: 1 })
+          if (chosen !== undefined) onShow({ sort: chosen.column, order: 'asc', page: 1 })
         }}
       >
         {columns.map(({ column, label }) => (

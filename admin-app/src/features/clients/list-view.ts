@@ -39,8 +39,8 @@ export function writeView(view: ListView): URLSearchParams {
   return params
 }
 
-/** The view after a click on a column's heading: the active column flips, another one starts ascending. */
-export function sortBy(view: ListView, column: ClientSortColumn): ListView {
+/** What changes by a click on a column's heading: the active column flips, another one starts ascending. */
+export function sortBy(view: ListView, column: ClientSortColumn): Partial<ListView> {
   const order = view.sort === column && view.order === 'asc' ? 'desc' : 'asc'
-  return { ...view, sort: column, order, page: 1 }
+  return { sort: column, order, page: 1 }
 }

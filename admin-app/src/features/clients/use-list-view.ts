@@ -1,8 +1,18 @@
 import { useSearchParams } from 'react-router-dom'
 import { type ListView, readView, writeView } from './list-view'
 
-/** The view of the client list that the address holds, and how to go to another. */
-export function useListView(): readonly [view: ListView, show: (next: ListView, replace?: boolean) => void] {
+/** Goes to another view of the list: what is not named stays as it is. */
+export type ShowList = (change: Partial<ListView>, replace?: boolean) => void
+
+/**
+ * The view of the client list that the address holds, and how to go to another. A change is one of the address as it
+ * is: a press that ends a search comes before the page has followed it.
+ */
+export function useListView(): readonly [view: ListView, show: ShowList] {
   const [params, setParams] = useSearchParams()
-  return [readView(params), (next, replace = false) => setParams(writeView(next), { replace })]
+  const show: ShowList = (change, replace = false) => {
+    const now = readView(new URLSearchParams(window.location.search))
+    setParams(writeView({ ...now, ...change }), { replace })
+  }
+  return [readView(params), show]
 }

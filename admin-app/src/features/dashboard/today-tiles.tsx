@@ -15,7 +15,7 @@ export function TodayTiles() {
     <Tiles
       tiles={[
         { label: 'Overdue follow-ups', to: clientsToFollowUp('overdue'), count: counts?.overdue, urgent: true },
-        { label: 'Follow-ups in the next 7 days', to: clientsToFollowUp('coming'), count: counts?.coming },
+        { label: 'Follow-ups within 7 days', to: clientsToFollowUp('coming'), count: counts?.coming },
         { label: 'Sessions waiting for the client', to: sessionsWaiting, count: counts?.waiting },
         {
           label: 'Documents signed since yesterday',

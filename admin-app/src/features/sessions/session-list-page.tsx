@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { sessionFilters } from 'contract/sessions'
+import { sessionStatuses } from 'contract/sessions'
 import { useSearchParams } from 'react-router-dom'
 import { FilterChip } from '../../shared/filter-chip'
 import { formatLongDate } from '../../shared/format-date'
@@ -64,9 +64,10 @@ function Filters({ view, onShow }: FiltersProps) {
         onChange={({ target }) => onShow({ ...view, status: findFilter(target.value), page: 1 })}
       >
         <option value="">All sessions</option>
-        {sessionFilters.map((filter) => (
-          <option key={filter} value={filter}>
-            {filter === 'waiting' ? 'Waiting for the client' : capitalize(statusText(filter))}
+        <option value="waiting">Waiting for the client</option>
+        {sessionStatuses.map((status) => (
+          <option key={status} value={status}>
+            {capitalize(statusText(status))}
           </option>
         ))}
       </select>

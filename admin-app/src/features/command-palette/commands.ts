@@ -1,0 +1,44 @@
+import { paths } from '../../shared/paths'
+import type { DialogRequest } from '../../shared/requested-dialog'
+
+/** What happens when something is chosen in the palette. */
+export type Choice =
+  | { readonly kind: 'go'; readonly to: string; readonly dialog?: DialogRequest }
+  | { readonly kind: 'log-out' }
+
+interface Command {
+  readonly label: string
+  /** Other words that people may look for it by. */
+  readonly words: string
+  readonly choice: Choice
+}
+
+const go = (to: string, dialog?: DialogRequest): Choice => ({ kind: 'go', to, ...(dialog && { dialog }) })
+
+const commands: readonly Command[] = [
+  { label: 'Go to Dashboard', words: 'home today', choice: go(paths.dashboard) },
+  { label: 'Go to Clients', words: 'people list', choice: go(paths.clients) },
+  { label: 'Go to Sessions', words: 'waiting signed list', choice: go(paths.sessions) },
+  { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
+  { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },
+  { label: 'Add Client', words: 'new create person', choice: go(paths.clients, { name: 'add-client' }) },
+  { label: 'Add Document Form', words: 'new create upload pdf link', choice: go(paths.forms, { name: 'add-form' }) },
+  { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin) },
+  { label: 'Log out', words: 'logout sign out leave', choice: { kind: 'log-out' } },
+]
+
+/** The commands that a text may mean, those whose own name it is first; all of them without one. */
+export function findCommands(text: string): readonly Command[] {
+  const named = commands.filter(({ label }) => hasWords(label, text))
+  const meant = commands.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
+  return [...new Set([...named, ...meant])]
+}
+
+/** Whether each word of what is looked for stands somewhere in a text. */
+export function hasWords(text: string, sought: string): boolean {
+  const within = text.toLocaleLowerCase()
+  return sought
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => within.includes(word))
+}

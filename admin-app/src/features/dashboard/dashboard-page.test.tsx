@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { renderApp, signIn } from '../../testing/render-app'
+import { counts } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const someToDo = { overdue: 8, coming: 5, waiting: 1_203, signed: 0, signed_since: '2026-11-20T05:00:00.000Z' }
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Answers what needs doing, and gives what was asked. */
+function answerToday(): URLSearchParams[] {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get(at('clients/today'), ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(someToDo)
+    }),
+  )
+  return asked
+}
+
+describe('what needs doing today', () => {
+  test('given counts, when the dashboard shows, then each is a link to the list that it counts', async () => {
+    // Late in the evening: by then it is tomorrow already in UTC, west of it.
+    vi.setSystemTime(new Date(2026, 10, 1, 23, 30))
+    signIn()
+    const asked = answerToday()
+    renderApp('/admin/dashboard')
+
+    const target = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await target('8 Overdue follow-ups')).toBe('/admin/clients?follow_up=overdue&sort=next_f_u_date')
+    expect(await target('5 Follow-ups within 7 days')).toBe('/admin/clients?follow_up=coming&sort=next_f_u_date')
+    expect(await target('1,203 Sessions waiting for the client')).toBe('/admin/sessions?status=waiting')
+    expect(await target('0 Documents signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
+    expect(asked.map((query) => Object.fromEntries(query))).toEqual([
+      { date: '2026-11-01', since: new Date(2026, 9, 31).toISOString() },
+    ])
+    await screen.findByRole('link', { name: '30 Unpaid' })
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a failure, when it is tried again, then the counts come; those by status never went', async () => {
+    answerToday()
+    server.use(http.get(at('clients/today'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
+    const user = renderApp('/admin/dashboard')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('What needs doing today could not be loaded.')
+    expect(await screen.findByRole('link', { name: '30 Unpaid' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+})
