@@ -49,8 +49,8 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
             >
               <GripVertical size={18} aria-hidden="true" />
             </button>
-            {name}
             <Arrows title={title} index={index} count={count} onMove={onMove} />
+            {name}
           </span>
         )}
       </td>

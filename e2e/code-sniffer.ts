@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+/** What HTML CodeSniffer says of one element. */
+interface Message {
+  readonly type: number
+  readonly code: string
+  readonly msg: string
+  readonly element: Element
+}
+
+interface CodeSniffer {
+  process(standard: string, content: Element | Document, done: () => void): void
+  getMessages(): readonly Message[]
+}
+
+declare global {
+  interface Window {
+    readonly HTMLCS: CodeSniffer
+  }
+}
+
+const source = readFileSync(createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'), 'utf8')
+
+/**
+ * The errors that HTML CodeSniffer finds by WCAG 2 AA, each with the element it is about.
+ * @param part where to look; without it the whole page
+ */
+export async function sniffErrors(page: Page, part: string): Promise<string[]> {
+  // Evaluated, since the page's own policy lets no strange script in.
+  if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(source)
+  return page.evaluate(async (selector) => {
+    const content = selector === 'html' ? document : document.querySelector(selector)
+    if (content === null) return [`There is no ${selector}.`]
+    await new Promise<void>((resolve) => window.HTMLCS.process('WCAG2AA', content, resolve))
+    const error = 1
+    return window.HTMLCS.getMessages()
+      .filter(({ type }) => type === error)
+      .map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 200)}`)
+  }, part)
+}
