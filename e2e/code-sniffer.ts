@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 
 /** What HTML CodeSniffer says of one element. */
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-const source = readFileSync(createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'), 'utf8')
+const source = readFileSync(fileURLToPath(import.meta.resolve('html_codesniffer/build/HTMLCS.js')), 'utf8')
 
 /**
  * The errors that HTML CodeSniffer finds by WCAG 2 AA, each with the element it is about.

@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect as impatient } from '@playwright/test'
 import { palettePng } from './palette-png.ts'
+
+/** Waits as long as the browser tests do. */
+export const expect = impatient.configure({ timeout: 15_000 })
 
 const sizes = [
   { width: 1280, height: 800 },

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
 import type { Session } from 'contract/sessions'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
 import { clientUrl } from '../product-address.ts'
-import type { Camera } from './camera.ts'
+import { type Camera, expect } from './camera.ts'
 
 /** Every screen of the client portal, up to a signed document. @param session one with a link and PDFs to sign */
 export async function shootPortal(camera: Camera, page: Page, session: Session): Promise<void> {
@@ -32,7 +31,7 @@ async function shootSigning(camera: Camera, page: Page) {
   await expect(page.getByRole('checkbox', { name: /agree to sign/ })).toBeVisible()
   await camera.screen(page, 'portal-consent')
   await consent(page)
-  await expect(page.getByRole('img', { name: /Page 1 of/ })).toBeVisible()
+  await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
   await camera.screen(page, 'portal-document')
   await page.getByRole('button', { name: 'Decline to sign' }).click()
   await camera.dialog(page, 'portal-decline')

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
 import { staffUrl } from '../product-address.ts'
-import type { Camera } from './camera.ts'
+import { type Camera, expect } from './camera.ts'
 
 /** Someone of the demonstration's agency, with a session that waits for its client. */
 const client = 'Maria Gonçalves'

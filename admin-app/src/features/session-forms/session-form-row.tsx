@@ -34,7 +34,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       className={styles.row}
       style={transform === null ? {} : { transform: `translateY(${Math.round(transform.y)}px)` }}
     >
-      <td data-label="Title">
+      <td data-label="Title" className={styles.name}>
         {count < 2 ? (
           name
         ) : (
