@@ -25,7 +25,8 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('html_codesniffer/
 
 /**
  * The errors that HTML CodeSniffer finds by WCAG 2 AA, each with the element it is about.
- * @param part where to look; without it the whole page
+ * A text field whose autocomplete says what it takes needs its type written out: without it the sniffer fails.
+ * @param part where to look, `html` for the whole page
  */
 export async function sniffErrors(page: Page, part: string): Promise<string[]> {
   // Evaluated, since the page's own policy lets no strange script in.
