@@ -34,7 +34,12 @@ export class Camera {
   /** An open dialog, as it lies over its screen. */
   async dialog(page: Page, name: string, dialog: Locator = page.getByRole('dialog')): Promise<void> {
     await expect(dialog).toBeVisible()
-    await this.#take(page, name, false)
+    await this.window(page, name)
+  }
+
+  /** What the window shows of a screen: for one with a bar at its foot, or with pages that are drawn once they are seen. */
+  window(page: Page, name: string): Promise<void> {
+    return this.#take(page, name, false)
   }
 
   async #take(page: Page, name: string, whole: boolean): Promise<void> {

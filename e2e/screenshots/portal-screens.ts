@@ -32,7 +32,7 @@ async function shootSigning(camera: Camera, page: Page) {
   await camera.screen(page, 'portal-consent')
   await consent(page)
   await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
-  await camera.screen(page, 'portal-document')
+  await camera.window(page, 'portal-document')
   await page.getByRole('button', { name: 'Decline to sign' }).click()
   await camera.dialog(page, 'portal-decline')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -42,5 +42,5 @@ async function shootSigning(camera: Camera, page: Page) {
   await camera.screen(page, 'portal-sign')
   await page.getByRole('button', { name: 'Finish and sign' }).click()
   await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
-  await camera.screen(page, 'portal-done')
+  await camera.window(page, 'portal-done')
 }
