@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { sniffErrors } from './code-sniffer.ts'
 import { expect } from './journey.ts'
 
 /**
- * Whatever is on screen has no violation axe can find, on a desktop and a phone, in light and dark.
+ * Whatever is on screen has no violation that axe or HTML CodeSniffer can find, on a desktop and a phone, in light and dark.
  * @param part what stands over everything else, such as an open dialog; without it the whole page is looked at
  */
 export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
@@ -15,7 +16,9 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
       // The page has no frames, so the results need no page of their own to be put together in.
       const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode(true).analyze()
       const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-      expect.soft(found, `${what}, ${width} px, ${colorScheme}`).toEqual([])
+      expect.soft(found, `axe: ${what}, ${width} px, ${colorScheme}`).toEqual([])
+      const errors = await sniffErrors(page, part)
+      expect.soft(errors, `HTML CodeSniffer: ${what}, ${width} px, ${colorScheme}`).toEqual([])
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,13 +1,15 @@
 import { expectAccessible } from '../accessibility.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
-import { foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
+import { consent, enterPortal, readToTheEnd } from '../portal.ts'
+import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
+import { openSession } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
 
-test('given the dialogs of documents, sessions and staff, when they are open, then axe finds nothing', async ({
+test('given the dialogs of documents, sessions and staff, when they are open, then axe and HTML CodeSniffer find nothing', async ({
   staff,
   api,
   family,
@@ -55,6 +57,10 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   await dialog.getByRole('button', { name: 'Show Preview' }).click()
   await expect(dialog.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
   await expectAccessible(staff, 'Edit Document with its pages', modal)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'Remove a document?', alert)
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await staff.getByRole('button', { name: 'Add Document' }).click()
   await dialog.getByRole('button', { name: 'Create New Form' }).click()
@@ -65,4 +71,36 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   await staff.getByRole('button', { name: 'Set New Password' }).click()
   await expect(question.locator('input')).toBeVisible()
   await expectAccessible(staff, 'Set New Password', alert)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await staff.getByRole('button', { name: 'Delete Admin' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'Delete an admin?', alert)
+})
+
+test('given a document that is with its client, when it is moved and voided, then axe and HTML CodeSniffer find nothing', async ({
+  staff,
+  phone,
+  api,
+  family,
+}) => {
+  test.setTimeout(240_000)
+  const { session, signing } = await addStory(api, family)
+  await api.attach(session.id, { type: 'Link', title: 'Fees', source: clientUrl('/session/') })
+  await enterPortal(phone, session)
+  await phone.goto(clientUrl(`/session/${session.session_code}/form/${signing.id}`))
+  await consent(phone)
+  await readToTheEnd(phone, 'Sign')
+  const dialog = staff.getByRole('dialog')
+  const question = staff.getByRole('alertdialog')
+  await openSession(staff, session)
+  await staff.getByRole('button', { name: 'Move Fees up' }).click()
+  await expectAccessible(staff, 'a session with documents to be moved')
+  await staff.getByRole('button', { name: `${family} offer`, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'Void instead?', alert)
+  await question.getByRole('button', { name: 'Void Instead' }).click()
+  await dialog.getByRole('button', { name: 'Void Document' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessible(staff, 'Void Document', modal)
 })

@@ -8,7 +8,7 @@ import { addStory } from '../story.ts'
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
 
-test('given the screens of the staff, when they show, then axe finds nothing', async ({
+test('given the screens of the staff, when they show, then axe and HTML CodeSniffer find nothing', async ({
   visitor,
   staff,
   api,
@@ -39,7 +39,7 @@ test('given the screens of the staff, when they show, then axe finds nothing', a
   }
 })
 
-test('given the dialogs of lists and sessions, when they are open, then axe finds nothing', async ({
+test('given the dialogs of lists and sessions, when they are open, then axe and HTML CodeSniffer find nothing', async ({
   staff,
   api,
   family,
@@ -93,7 +93,11 @@ test('given the dialogs of lists and sessions, when they are open, then axe find
   await expectAccessible(staff, 'an alert', alert)
 })
 
-test('given the screens of the portal, when they show, then axe finds nothing', async ({ phone, api, family }) => {
+test('given the screens of the portal, when they show, then axe and HTML CodeSniffer find nothing', async ({
+  phone,
+  api,
+  family,
+}) => {
   test.setTimeout(120_000)
   const { session, rates, signing } = await addStory(api, family)
   await phone.goto(clientUrl('/session/'))

@@ -68,6 +68,40 @@ test('[DO-04] given a picture and a PDF, when they are opened, then they show, a
   await expect(async () => expect(await darkest(page)).toBeLessThan(100)).toPass()
 })
 
+test('[DO-04] given files of other kinds, when they are opened, then pictures show, and the rest says how to see it', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family })
+  await openClient(staff, id)
+  for (const kind of ['jpeg', 'webp']) {
+    const address = await staff.evaluate((type) => document.createElement('canvas').toDataURL(type), `image/${kind}`)
+    const buffer = Buffer.from(address.slice(address.indexOf(',')), 'base64')
+    await api.upload(id, { name: `Photo.${kind}`, mimeType: `image/${kind}`, buffer })
+  }
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>throw new Error("ran")</script></svg>'
+  const text = (name: string, mimeType: string, words: string) =>
+    api.upload(id, { name, mimeType, buffer: Buffer.from(words) })
+  await text('Notes.txt', 'text/plain', 'Call back')
+  await text('Drawing.svg', 'image/svg+xml', svg)
+  await staff.reload()
+  for (const name of ['Photo.jpeg', 'Photo.webp']) {
+    const dialog = await openDocument(staff, name)
+    // A canvas is that wide when nothing is said.
+    await expect(dialog.getByRole('img', { name: `Preview of ${name}` })).toHaveJSProperty('naturalWidth', 300)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+  for (const name of ['Notes.txt', 'Drawing.svg']) {
+    const dialog = await openDocument(staff, name)
+    await expect(dialog.getByText('There is no preview of this kind of file. Download it to see it.')).toBeVisible()
+    const download = staff.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download file' }).click()
+    expect((await download).suggestedFilename()).toBe(name)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
 const darkest = (canvas: Locator) =>
   canvas.evaluate((element) => {
     if (!(element instanceof HTMLCanvasElement)) return 255

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ClientDocument } from 'contract/documents'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -69,6 +69,13 @@ describe('a document', () => {
     await closed()
     const body = { status: 'checked', folder: 'Identity', signed: true, notes: '<p>From her</p>' }
     expect(patches).toEqual([{ version: '"1"', body }])
+  })
+
+  test('given a damaged picture, when it is opened, then it says that it could not be shown', async () => {
+    const { modal } = await open(picture)
+    fireEvent.error(await modal.findByRole('img', { name: 'Preview of Passport.png' }))
+
+    expect(modal.getByRole('alert')).toHaveTextContent('This picture could not be shown. Download it to see it.')
   })
 
   test('[DO-04] given a PDF, when it is opened, then its pages show', async () => {

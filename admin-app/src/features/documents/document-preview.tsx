@@ -38,10 +38,19 @@ function Content({ clientId, document }: DocumentPreviewProps) {
 
 function Picture({ file, name }: { readonly file: Blob; readonly name: string }) {
   const [address, setAddress] = useState<string | null>(null)
+  const [broken, setBroken] = useState(false)
   useEffect(() => {
     const made = URL.createObjectURL(file)
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  return address !== null && <img className={styles.picture} src={address} alt={`Preview of ${name}`} />
+  if (broken) {
+    return (
+      <p className="notice" data-tone="warning" role="alert">
+        This picture could not be shown. Download it to see it.
+      </p>
+    )
+  }
+  if (address === null) return null
+  return <img className={styles.picture} src={address} alt={`Preview of ${name}`} onError={() => setBroken(true)} />
 }

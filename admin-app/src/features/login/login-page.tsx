@@ -46,7 +46,14 @@ export function LoginPage() {
         )}
         <Field label="Username">
           {(ties) => (
-            <input {...ties} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+            <input
+              {...ties}
+              name="username"
+              type="text"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           )}
         </Field>
         <Field label="Password">

@@ -34,7 +34,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       className={styles.row}
       style={transform === null ? {} : { transform: `translateY(${Math.round(transform.y)}px)` }}
     >
-      <td data-label="Title">
+      <td data-label="Title" className={styles.name}>
         {count < 2 ? (
           name
         ) : (
@@ -49,8 +49,8 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
             >
               <GripVertical size={18} aria-hidden="true" />
             </button>
-            {name}
             <Arrows title={title} index={index} count={count} onMove={onMove} />
+            {name}
           </span>
         )}
       </td>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { moved } from './form-order'
 import { placeOf } from './order-announcements'
 import { SessionFormRow } from './session-form-row'
+import styles from './session-forms-table.module.css'
 import { SortableForms } from './sortable-forms'
 
 interface SessionFormsTableProps {
@@ -27,7 +28,7 @@ export function SessionFormsTable({ forms, onOpen, onReorder }: SessionFormsTabl
   return (
     <SortableForms titles={titles} onReorder={onReorder}>
       <div className="table-wrap">
-        <table className="table stacked">
+        <table className={`table stacked ${styles.table}`}>
           <thead>
             <tr>
               <th scope="col">Title</th>

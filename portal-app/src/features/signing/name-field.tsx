@@ -16,6 +16,7 @@ export function NameField({ name, missing, onName }: NameFieldProps) {
         id="signer"
         value={name}
         maxLength={120}
+        type="text"
         autoComplete="name"
         autoCapitalize="words"
         spellCheck={false}

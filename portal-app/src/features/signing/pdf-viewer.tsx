@@ -69,7 +69,8 @@ function ZoomControls({ step, onStep }: { readonly step: number; readonly onStep
   const messages = useMessages()
   const percent = Math.round((zoomSteps[step] ?? 1) * 100)
   return (
-    <fieldset className={styles.zoom} aria-label={messages.zoom}>
+    <fieldset className={styles.zoom}>
+      <legend className="visually-hidden">{messages.zoom}</legend>
       <button type="button" aria-label={messages.zoomOut} disabled={step === 0} onClick={() => onStep(step - 1)}>
         −
       </button>

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect as impatient } from '@playwright/test'
+import { palettePng } from './palette-png.ts'
+
+/** Waits as long as the browser tests do. */
+export const expect = impatient.configure({ timeout: 15_000 })
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 375, height: 740 },
+]
+const schemes = ['light', 'dark'] as const
+
+/** Longer pages are cut: what comes below shows nothing that the top does not. */
+const tallest = 2_400
+
+/** Takes pictures of a page as it stands: wide and narrow, light and dark. */
+export class Camera {
+  readonly #folder: string
+  taken = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
+    mkdirSync(folder, { recursive: true })
+  }
+
+  /** A whole screen, from its top. */
+  screen(page: Page, name: string): Promise<void> {
+    return this.#take(page, name, true)
+  }
+
+  /** An open dialog, as it lies over its screen. */
+  async dialog(page: Page, name: string, dialog: Locator = page.getByRole('dialog')): Promise<void> {
+    await expect(dialog).toBeVisible()
+    await this.window(page, name)
+  }
+
+  /** What the window shows of a screen: for one with a bar at its foot, or with pages that are drawn once they are seen. */
+  window(page: Page, name: string): Promise<void> {
+    return this.#take(page, name, false)
+  }
+
+  async #take(page: Page, name: string, whole: boolean): Promise<void> {
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        const height = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : size.height
+        const shown = whole ? { fullPage: true, clip: { x: 0, y: 0, ...size, height: Math.min(height, tallest) } } : {}
+        const png = await page.screenshot({ ...shown, animations: 'disabled' })
+        const file = `${name}-${size.width}-${colorScheme}.png`
+        writeFileSync(join(this.#folder, file), await palettePng(page, png))
+        this.taken += 1
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+}

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import type { Session } from 'contract/sessions'
+import { consent, enterPortal, readToTheEnd } from '../portal.ts'
+import { clientUrl } from '../product-address.ts'
+import { type Camera, expect } from './camera.ts'
+
+/** Every screen of the client portal, up to a signed document. @param session one with a link and PDFs to sign */
+export async function shootPortal(camera: Camera, page: Page, session: Session): Promise<void> {
+  const link = page.getByRole('link', { name: /Compare/ })
+  await page.goto(clientUrl('/session/'))
+  await expect(page.getByLabel('Session code')).toBeVisible()
+  await camera.screen(page, 'portal-code')
+  await page.goto(clientUrl(`/session/${session.session_code}`))
+  await expect(page.getByLabel('Passcode', { exact: true })).toBeVisible()
+  await camera.screen(page, 'portal-passcode')
+  await enterPortal(page, session)
+  await expect(link).toBeVisible()
+  await camera.screen(page, 'portal-documents')
+  await link.click()
+  await expect(page.getByRole('link', { name: /^Open document/ })).toBeVisible()
+  await camera.screen(page, 'portal-link')
+  await page.goto(clientUrl(`/session/${session.session_code}/dashboard`))
+  await page.getByRole('link', { name: /Authorization/ }).click()
+  await shootSigning(camera, page)
+  await page.goto(clientUrl('/session/verify'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await camera.screen(page, 'portal-verify')
+}
+
+async function shootSigning(camera: Camera, page: Page) {
+  await expect(page.getByRole('checkbox', { name: /agree to sign/ })).toBeVisible()
+  await camera.screen(page, 'portal-consent')
+  await consent(page)
+  await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
+  await camera.window(page, 'portal-document')
+  await page.getByRole('button', { name: 'Decline to sign' }).click()
+  await camera.dialog(page, 'portal-decline')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await readToTheEnd(page, 'Sign')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByLabel('Your full name')).toBeVisible()
+  await camera.screen(page, 'portal-sign')
+  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await camera.window(page, 'portal-done')
+}
