@@ -19,7 +19,7 @@ function setUp(due = '') {
           name="due"
           label="Due"
           hint="When it is due."
-          rule={(date) => (date < '2026-01-01' ? 'Choose a later day.' : undefined)}
+          rule={(date) => (date !== '' && date < '2026-01-01' ? 'Choose a later day.' : undefined)}
         />
         <button type="submit">Save</button>
         <button type="button" onClick={() => reset({ due: '2027-01-02' })}>

@@ -10,7 +10,7 @@ interface DateFieldProps<Values extends FieldValues> {
   readonly name: FieldPath<Values>
   readonly label: string
   readonly hint?: string
-  /** A rule for what is a date; gives what is wrong with it. */
+  /** A rule for a date, or for `''` where none is given; tells what is wrong with it. */
   readonly rule?: (date: string) => string | undefined
 }
 
@@ -21,7 +21,7 @@ interface DateFieldProps<Values extends FieldValues> {
 export function DateField<Values extends FieldValues>({ control, name, label, hint, rule }: DateFieldProps<Values>) {
   // What is half typed is no mistake yet.
   const [left, setLeft] = useState(false)
-  const problemOf = (value: string) => dateProblem(value) ?? (value === '' ? undefined : rule?.(value))
+  const problemOf = (value: string) => dateProblem(value) ?? rule?.(value)
   return (
     <Controller
       control={control}

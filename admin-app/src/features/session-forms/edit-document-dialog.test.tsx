@@ -62,7 +62,7 @@ describe('a document of a session', () => {
   test('[SE-09] given a document, when it is changed, then all of it is sent and untouched dates keep their time', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(signed)
-    expect(modal.getByLabelText('Signed Date')).toHaveValue('2026-11-20')
+    expect(modal.getByLabelText('Signed Date')).toHaveValue('11/20/2026')
     expect(modal.getByRole('textbox', { name: 'Notes' })).toHaveTextContent('Ask first')
     expect(modal.getByText('ab'.repeat(32))).toBeInTheDocument()
     expect(await violations()).toEqual([])

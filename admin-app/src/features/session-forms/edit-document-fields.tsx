@@ -1,5 +1,6 @@
 import { sessionFormStatuses } from 'contract/session-forms'
 import type { UseFormReturn } from 'react-hook-form'
+import { DateField } from '../../shared/date-field'
 import { Field } from '../../shared/field'
 import { NotesField } from '../../shared/notes-field'
 import styles from './edit-document-fields.module.css'
@@ -37,9 +38,7 @@ export function EditDocumentFields({ form: { register, control } }: { readonly f
       </div>
       <div className={styles.dates}>
         {dates.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            {(ties) => <input {...ties} {...register(name)} type="date" max="9999-12-31" />}
-          </Field>
+          <DateField key={name} control={control} name={name} label={label} />
         ))}
       </div>
       <NotesField control={control} name="notes" />

@@ -49,7 +49,7 @@ describe('editing a session', () => {
     const { user, modal } = await open()
     expect(modal.getByLabelText('Session type')).toHaveValue('onboarding')
     expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
-    expect(modal.getByLabelText('Expires')).toHaveValue('2026-12-20')
+    expect(modal.getByLabelText('Expires')).toHaveValue('12/20/2026')
     expect(await violations()).toEqual([])
     await user.selectOptions(modal.getByLabelText('Session type'), 'renewal')
     await user.clear(modal.getByLabelText('Expires'))

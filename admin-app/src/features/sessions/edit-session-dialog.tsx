@@ -3,6 +3,7 @@ import { Session, type SessionType, sessionTypes, type UpdateSession } from 'con
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
+import { DateField } from '../../shared/date-field'
 import { closeUnlessDirty } from '../../shared/discard-guard'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
@@ -105,10 +106,10 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
 }
 
 function SessionFields({ form, session }: { readonly form: UseFormReturn<SessionDraft>; readonly session: Session }) {
-  const { register, formState } = form
+  const { control, register, formState } = form
   const earliest = today()
   const future = (day: string) =>
-    day === formState.defaultValues?.expires_at || day >= earliest || 'Choose today or a later day.'
+    day === formState.defaultValues?.expires_at || day >= earliest ? undefined : 'Choose today or a later day.'
   return (
     <>
       <Field label="Session type">
@@ -123,15 +124,13 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
         )}
       </Field>
       <EditPasscode form={form} session={session} />
-      <Field
+      <DateField
+        control={control}
+        name="expires_at"
         label="Expires"
         hint="The client can open the session up to the end of this day."
-        error={formState.errors.expires_at?.message}
-      >
-        {(ties) => (
-          <input {...ties} {...register('expires_at', { validate: { future } })} type="date" max="9999-12-31" />
-        )}
-      </Field>
+        rule={future}
+      />
     </>
   )
 }
