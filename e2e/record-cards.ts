@@ -19,7 +19,10 @@ export const shown = (where: Locator, label: string): Locator =>
 
 /** Opens one of the record's dialogs by its title. */
 export async function openDialog(page: Page, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: title, exact: true }).click()
+  const opener = page.getByRole('button', { name: title, exact: true })
+  // What stands in for it until shared-ui is there may go in the middle of a press.
+  await expect(opener).toHaveAttribute('data-state', 'idle')
+  await opener.click()
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   return dialog
