@@ -5,6 +5,8 @@ import { findPostgres } from './postgres-server.ts'
 const tools = [
   { program: 'pdfsig', debianPackage: 'poppler-utils' },
   { program: 'qpdf', debianPackage: 'qpdf' },
+  { program: 'unzip', debianPackage: 'unzip' },
+  { program: 'openssl', debianPackage: 'openssl' },
   { program: 'nginx', debianPackage: 'nginx-light' },
 ]
 

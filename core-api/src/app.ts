@@ -20,6 +20,7 @@ import { capabilityRoutes } from './features/health/capability-routes.ts'
 import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
+import { packetRoutes } from './features/packets/packet-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
@@ -87,5 +88,6 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(envelopeRoutes, { provider: builtInProvider })
   await app.register(verifyRoutes)
+  await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })
   return app
 }

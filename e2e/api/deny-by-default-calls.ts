@@ -1,5 +1,5 @@
 import type { Side, World } from './deny-by-default-world.ts'
-import { passcode, pdfFile } from './office.ts'
+import { passcode, pdfFile, signature } from './office.ts'
 import { password } from './services.ts'
 
 /** Answers of a call that is not simply closed to a kind of caller; the rest follows the rule. */
@@ -35,12 +35,6 @@ const upload = (part: string, fields: Record<string, string>) => () => {
 }
 
 const newAdmin = { email: 'new@example.com', role: 'standard', first_name: 'New', last_name: 'Admin', password }
-const signature = {
-  name: 'Ana Lima',
-  signature: { kind: 'typed', text: 'Ana Lima', font: 'caveat' },
-  language: 'en',
-  time_zone: 'America/New_York',
-}
 const month = 30 * 86_400_000
 
 /**
@@ -101,6 +95,7 @@ export const calls: Record<string, DescribedCall> = {
     body: (side) => ({ client_id: side.client, session_type: 'custom', passcode }),
   },
   getSession: { who: both, path: ({ session }) => `/session/${session.session_code}/details` },
+  downloadPacket: { who: both, path: ({ session }) => `/session/${session.session_code}/packet` },
   updateSession: {
     who: staff,
     path: ({ session }) => `/session/${session.session_code}`,

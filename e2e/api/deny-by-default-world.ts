@@ -6,15 +6,15 @@ import type { Disclosure } from 'contract/esign'
 import type { GlobalForm, GlobalFormList } from 'contract/global-forms'
 import type { Session } from 'contract/sessions'
 import { createDecoder, createSigner } from 'fast-jwt'
-import { answered, Office, type Visitor, visit } from './office.ts'
+import { answered, Office, signAndSeal, type Visitor, visit } from './office.ts'
 import { password, type Services } from './services.ts'
 
 /** What belongs to one client: the ids that paths are filled with. */
 export interface Side {
   client: string
   session: Session
-  /** A PDF to sign, one to decline, one made from a template, a link that was opened, and one to remove. */
-  forms: { sign: string; decline: string; template: string; link: string; remove: string }
+  /** A PDF to sign, one to decline, one made from a template, a link that was opened, one to remove, and one that is sealed. */
+  forms: { sign: string; decline: string; template: string; link: string; remove: string; sealed: string }
   document: ClientDocument
   visitor: Visitor
 }
@@ -35,15 +35,18 @@ async function makeSide(services: Services, office: Office, template: GlobalForm
   const session = await office.startSession(client.id)
   const attach = async (values: object) => (await office.attach(session.id, values)).id
   const link = (await office.attachLink(session.id)).id
+  const signed = await attach({ form_id: pdf.id })
   const forms = {
     sign: await attach({ form_id: pdf.id }),
     decline: await attach({ form_id: pdf.id }),
     template: await attach({ form_id: template.id }),
     link,
     remove: (await office.attachLink(session.id)).id,
+    sealed: signed,
   }
   const visitor = await visit(services, session.session_code)
   await answered(visitor.ask('POST', `/sessionforms/${link}/open`))
+  await signAndSeal(office, visitor, session, signed)
   return { client: client.id, session, forms, document: await office.upload(client.id), visitor }
 }
 

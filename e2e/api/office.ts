@@ -4,11 +4,18 @@ import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument } from 'contract/documents'
 import type { Disclosure } from 'contract/esign'
 import type { GlobalForm } from 'contract/global-forms'
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
+import { vi } from 'vitest'
 import type { Call, Services } from './services.ts'
 
 export const passcode = 'lima0147'
+export const signature = {
+  name: 'Ana Lima',
+  signature: { kind: 'typed', text: 'Ana Lima', font: 'caveat' },
+  language: 'en',
+  time_zone: 'America/New_York',
+}
 type Method = NonNullable<Call['method']>
 
 /** A PDF of the collection that core-api's tests use. */
@@ -101,6 +108,27 @@ export class Visitor {
     const answer = await this.ask('POST', `/session/${code}/consent`, { version, sha256, language })
     if (answer.status !== 204) throw new Error(`The consent was answered with ${answer.status}`)
   }
+}
+
+/** A client opens, agrees and signs. @returns the document once it is sealed, as staff see it */
+export async function signAndSeal(
+  office: Office,
+  visitor: Visitor,
+  session: Session,
+  formId: string,
+): Promise<SessionForm> {
+  await answered(visitor.ask('POST', `/sessionforms/${formId}/open`))
+  await visitor.consent(session.session_code)
+  await answered(visitor.ask('POST', `/sessionforms/${formId}/sign`, signature))
+  return vi.waitFor(
+    async () => {
+      const { data } = await office.read<SessionFormList>(`/sessionforms/session/${session.id}`)
+      const form = data.find(({ id, status }) => id === formId && status === 'completed')
+      if (!form) throw new Error('The document is not sealed yet')
+      return form
+    },
+    { timeout: 30_000, interval: 50 },
+  )
 }
 
 /** The name and value of the cookie that an answer sets. */

@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   'session.cancelled': 'Cancelled the session',
   'session.changed': 'Changed the session',
   'session.opened': "Opened the session's page",
+  'session.packet-downloaded': 'Downloaded all sealed documents',
   'session.refused': 'Was refused: the session is over',
   'session.reordered': 'Reordered the documents',
   'session.started': 'Started a session',

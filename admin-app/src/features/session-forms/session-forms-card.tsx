@@ -8,6 +8,7 @@ import { AddDocumentDialog } from './add-document-dialog'
 import { CreateDocumentDialog } from './create-document-dialog'
 import { EditDocumentDialog } from './edit-document-dialog'
 import { nextOrderIndex } from './next-order-index'
+import { isInPacket, PacketButton } from './packet-button'
 import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
 import { SessionFormsTable } from './session-forms-table'
@@ -16,8 +17,13 @@ import { useFormOrder } from './use-form-order'
 const useOpenId = keptState<string | null>()
 const useAddingDialog = keptState<'existing' | 'new-soon' | 'new' | null>()
 
+interface SessionFormsCardProps {
+  readonly sessionId: string
+  readonly sessionCode: string
+}
+
 /** The documents of a session by folder, their states following what the client does. */
-export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) {
+export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardProps) {
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
@@ -27,9 +33,12 @@ export function SessionFormsCard({ sessionId }: { readonly sessionId: string }) 
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
         <h2 id="session-forms">Forms &amp; Documents</h2>
-        <Button onClick={() => setAdding('existing')} disabled={forms === undefined}>
-          Add Document
-        </Button>
+        <div className={styles.actions}>
+          {forms?.some(isInPacket) && <PacketButton sessionCode={sessionCode} />}
+          <Button onClick={() => setAdding('existing')} disabled={forms === undefined}>
+            Add Document
+          </Button>
+        </div>
       </header>
       {forms === undefined && !isError && <p role="status">Loading forms...</p>}
       {forms === undefined && isError && <LoadFailure message="The documents could not be loaded." retry={refetch} />}

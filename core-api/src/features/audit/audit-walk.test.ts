@@ -156,6 +156,7 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
   await walk('signForm', () => step('sign', signature), { action: 'signed', as })
   await whenSealed(core, { admin, session, clientId: session.client_id }, id)
   await walk('downloadSessionForm', () => ask(client, 'GET', `/sessionforms/${id}/file`), { action: 'downloaded', as })
+  await walk('downloadPacket', () => ask(client, 'GET', `${url}/packet`), { action: 'session.packet-downloaded', as })
   await walk('voidSessionForm', () => ask(admin, 'POST', `/sessionforms/${id}/void`, { reason }), { action: 'voided' })
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { recordWhenNew } from '../audit/audit-service.ts'
 import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
-import { sealFingerprint } from './pdf/seal-key.ts'
+import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
 import { readSealKey } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
@@ -12,6 +12,7 @@ import { sealJob } from './signing-service.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     pdfs: PdfIntake
+    sealKey: SealKey
   }
 }
 
@@ -22,6 +23,7 @@ export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
     const sealKey = await readSealKey(config.keysDirectory, config.AGENCY_NAME)
+    app.decorate('sealKey', sealKey)
     await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(sealKey)}` })
     const context: SealingContext = {
       db: app.db,

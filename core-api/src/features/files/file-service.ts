@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { Readable, Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid, validate } from 'uuid'
@@ -22,6 +22,7 @@ export interface StoredFile {
 const headLength = 4_100
 const day = 86_400_000
 const sweepBatch = 500
+const otherHash = 'A stored file does not have the hash its row names'
 
 /** When a UUIDv7 was made, in milliseconds since 1970 (RFC 9562 § 5.7). */
 const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
@@ -84,12 +85,28 @@ export class FileService {
     return content
   }
 
+  /**
+   * The same, failing at its end too when its bytes are not those that were stored.
+   * @param sha256 as the file's row names it
+   */
+  async openWhole(id: string, sha256: Buffer): Promise<Readable> {
+    const hash = createHash('sha256')
+    const check = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+      flush: (done) => done(hash.digest().equals(sha256) ? null : new Error(otherHash)),
+    })
+    return pipeline(await this.open(id), check, () => undefined)
+  }
+
   /** The whole file; for documents, whose size is capped. @throws when its bytes are not those that were stored */
   async read(db: Database, id: string): Promise<Buffer> {
     const row = await findFile(db, id)
     const content = await buffer(await this.open(id))
     if (!createHash('sha256').update(content).digest().equals(row.sha256)) {
-      throw new Error('A stored file does not have the hash its row names')
+      throw new Error(otherHash)
     }
     return content
   }

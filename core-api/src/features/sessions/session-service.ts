@@ -73,10 +73,19 @@ export async function startSession(
 /** What a sealed passcode is bound to. */
 export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
-/** One session, by its code: any for staff; its own, without the passcode, for a client. */
-export async function getSession({ db, sealer, principal }: SessionContext, code: string): Promise<Session> {
+/** The session as stored, by its code: any for staff, its own for a client. @throws NotFound */
+export async function findSessionOf(
+  { db, principal }: Pick<SessionContext, 'db' | 'principal'>,
+  code: string,
+): Promise<SessionRow> {
   const row = await findSessionByCode(db, normalizeSessionCode(code))
   if (!row || (principal.kind === 'session' && principal.sessionId !== row.id)) throw new NotFound()
+  return row
+}
+
+/** One session, by its code: any for staff; its own, without the passcode, for a client. */
+export async function getSession({ db, sealer, principal }: SessionContext, code: string): Promise<Session> {
+  const row = await findSessionOf({ db, principal }, code)
   if (principal.kind === 'admin') {
     const fields = row.sealed_passcode ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })

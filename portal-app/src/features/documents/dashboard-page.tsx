@@ -1,4 +1,5 @@
 import type { SessionForm } from 'contract/session-forms'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -8,6 +9,9 @@ import { FolderGroup } from '../../shared/shared-ui.tsx'
 import styles from './dashboard.module.css'
 import { DocumentRow } from './document-row.tsx'
 import { groupByFolder } from './group-by-folder.ts'
+
+// It comes at the very end: what it needs is fetched then.
+const PacketButton = lazy(async () => ({ default: (await import('./packet-button.tsx')).PacketButton }))
 
 /** `/session/{code}/dashboard`: the documents of the session, and how far the client is. */
 export function DashboardPage() {
@@ -45,6 +49,13 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
         {done ? messages.allCompleted : messages.pendingDocuments}
       </p>
+      {isPacketReady(forms) && (
+        <div className={styles.packet}>
+          <Suspense>
+            <PacketButton />
+          </Suspense>
+        </div>
+      )}
       {groupByFolder(forms, messages.ungrouped).map((folder) => (
         <FolderGroup key={folder.name} name={folder.name} count={folder.forms.length} headingLevel={2}>
           <ul className={styles.list}>
@@ -57,3 +68,7 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
     </>
   )
 }
+
+/** Nothing is left to do or to seal, and something was sealed. */
+const isPacketReady = (forms: readonly SessionForm[]): boolean =>
+  forms.every(({ status }) => status === 'completed') && forms.some(({ sealed_sha256 }) => sealed_sha256 !== null)

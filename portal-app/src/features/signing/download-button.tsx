@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'
+import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import { formFileQuery } from './signing-api.ts'
 
@@ -15,7 +16,7 @@ export function DownloadButton({ form, title }: DownloadButtonProps) {
   const messages = useMessages()
   const queries = useQueryClient()
   const download = useMutation({
-    mutationFn: async () => save(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`),
+    mutationFn: async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`),
   })
   return (
     <>
@@ -31,14 +32,4 @@ export function DownloadButton({ form, title }: DownloadButtonProps) {
       {download.isError && <SendProblem error={download.error} />}
     </>
   )
-}
-
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name.replace(/[/\\:*?"<>|]+/g, ' ')
-  link.click()
-  // The browser has taken the data by the next turn; some take it no sooner.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

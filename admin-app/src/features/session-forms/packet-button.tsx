@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { formatSessionCode } from 'contract/session-code'
+import type { SessionForm } from 'contract/session-forms'
+import { alertFailure } from '../../shared/dialogs'
+import { downloadFile } from '../../shared/open-file'
+import { Button } from '../../shared/shared-ui'
+
+/** Saves every sealed document of a session, with a signed manifest of their hashes, as one archive. */
+export function PacketButton({ sessionCode }: { readonly sessionCode: string }) {
+  const download = useMutation({
+    mutationFn: () =>
+      downloadFile(
+        `session/${encodeURIComponent(sessionCode)}/packet`,
+        `Documents ${formatSessionCode(sessionCode)}.zip`,
+      ),
+    onError: (error) => alertFailure('Failed to download the packet.', error),
+  })
+  return (
+    <Button variant="secondary" busy={download.isPending} busyLabel="Downloading..." onClick={() => download.mutate()}>
+      Download Packet
+    </Button>
+  )
+}
+
+/** Whether a document is sealed and in force, and so in its session's packet. */
+export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
+  status === 'completed' && sealed_sha256 !== null

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import Type from 'typebox'
+import { fileAnswer } from '../../plugins/api-description.ts'
+import { sendFile } from '../files/send-file.ts'
+import { openPacket } from './packet-service.ts'
+
+const mimeType = 'application/zip'
+
+/** A session's sealed documents in one download, for staff and for the client whose session it is. */
+export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
+  const { db, files, sealKey } = app
+
+  app.get(
+    '/session/:code/packet',
+    {
+      config: { allow: ['admin', 'session'] },
+      schema: {
+        tags: ['sessions'],
+        operationId: 'downloadPacket',
+        summary: 'Every sealed document of a session, and a signed manifest of their hashes, in a ZIP archive',
+        params: Strict({ code: Type.String({ maxLength: 40 }) }),
+        response: { 200: fileAnswer(mimeType), ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const { principal, params } = request
+      const packet = await openPacket({ db, files, principal, sealKey, agencyName }, params.code)
+      packet.content.once('error', (err) => request.log.error({ err }, 'a packet broke off'))
+      return sendFile(reply, { ...packet, mimeType })
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { PacketManifest } from 'contract/packets'
+import { formatSessionCode } from 'contract/session-code'
+import type { Database } from '../../database/database.ts'
+import { WrongState } from '../../errors.ts'
+import type { Principal } from '../../plugins/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { signDetached } from '../esign/detached-signature.ts'
+import type { SealKey } from '../esign/pdf/seal-key.ts'
+import type { FileService } from '../files/file-service.ts'
+import { about, findSessionOf } from '../sessions/session-service.ts'
+import { fileNamesOf } from './packet-file-names.ts'
+import { listSealedDocuments, type SealedDocument } from './packet-repository.ts'
+import { streamZip, type ZipPart } from './zip-stream.ts'
+
+export interface PacketContext {
+  db: Database
+  files: FileService
+  principal: Principal
+  sealKey: SealKey
+  agencyName: string
+}
+
+/**
+ * Every sealed document of a session that is in force, as one archive, with a manifest of their hashes that the seal's
+ * key has signed. Both come last: what breaks off has no manifest.
+ * @throws NotFound for another's session; WrongState when nothing is sealed yet
+ */
+export async function openPacket(context: PacketContext, code: string) {
+  const { db, principal, sealKey, agencyName: agency } = context
+  const session = await findSessionOf({ db, principal }, code)
+  const documents = await listSealedDocuments(db, session.id)
+  if (documents.length === 0) throw new WrongState('No document of this session has been signed and sealed yet.')
+  const madeAt = new Date()
+  const names = fileNamesOf(documents.map(({ title }) => title))
+  const named = documents.map((document, index) => ({ ...document, file: names[index] ?? '' }))
+  const manifest = manifestOf({ agency, session_id: session.id, made_at: madeAt.toISOString() }, named)
+  const signature = await signDetached(manifest, sealKey, madeAt)
+  await recordEvent(db, principal, {
+    action: 'session.packet-downloaded',
+    ...about(session),
+    detail: `manifest SHA-256 ${createHash('sha256').update(manifest).digest('hex')}`,
+  })
+  const archive = streamZip([
+    ...named.map((document) => partOf(context.files, document)),
+    bufferPart('manifest.json', manifest, madeAt),
+    bufferPart('manifest.json.p7s', signature, madeAt),
+  ])
+  return { name: `Documents ${formatSessionCode(session.session_code)}.zip`, ...archive }
+}
+
+type NamedDocument = SealedDocument & { file: string }
+
+function manifestOf(head: Omit<PacketManifest, 'documents'>, documents: NamedDocument[]): Buffer {
+  const manifest: PacketManifest = {
+    ...head,
+    documents: documents.map(({ title, file, sha256, size, envelope_id, signed_at, completed_at }) => {
+      return { title, file, sha256: sha256.toString('hex'), size, envelope_id, signed_at, completed_at }
+    }),
+  }
+  return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+const partOf = (files: FileService, { file, file_id, sha256, size, completed_at }: NamedDocument): ZipPart => ({
+  name: file,
+  size,
+  modified: new Date(completed_at),
+  open: () => files.openWhole(file_id, sha256),
+})
+
+const bufferPart = (name: string, content: Buffer, modified: Date): ZipPart => ({
+  name,
+  size: content.length,
+  modified,
+  open: async () => Readable.from([content]),
+})

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { PacketManifest } from 'contract/packets'
+import type { PrincipalStatement } from 'contract/principal'
+import type { SessionForm } from 'contract/session-forms'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { cmsFits, unzip } from '../../../test/packet-tools.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore({ AGENCY_NAME: 'Sunrise' })
+})
+afterAll(() => core.close())
+
+const ask = (as: PrincipalStatement, { session }: Journey) =>
+  core.ask(as, { method: 'GET', url: `/session/${session.session_code}/packet` })
+const recorded = async ({ session }: Journey) => {
+  const { app } = core
+  const events = app.db.selectFrom('audit_events').select(['actor_kind', 'subject_id', 'detail'])
+  return events.where('action', '=', 'session.packet-downloaded').where('session_id', '=', session.id).execute()
+}
+
+async function seedSigned(journey: Journey, title: string): Promise<SessionForm> {
+  const { id } = await seedForm(core, journey)
+  await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { title } })
+  await signAsClient(core, journey, id)
+  return whenSealed(core, journey, id)
+}
+
+async function read(form: SessionForm, as: PrincipalStatement) {
+  return (await core.ask(as, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
+}
+
+describe('a session’s packet', () => {
+  it('given two signed documents among others, when staff download the packet, then it has both as sealed, in order, and a signed manifest of their hashes', async () => {
+    const journey = await seedSession(core)
+    const { admin, session } = journey
+    const forms = [await seedSigned(journey, 'Proposta / São João: ../x'), await seedSigned(journey, '申込書')]
+    await seedForm(core, journey)
+
+    const answer = await ask(admin, journey)
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(answer.rawPayload.length),
+      'cache-control': 'private, no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="Documents [\dA-Z-]{14}\.zip"/),
+    })
+    const files = unzip(answer.rawPayload)
+    const names = ['01 Proposta _ São João_ .._x.pdf', '02 申込書.pdf']
+    expect([...files.keys()]).toEqual([...names, 'manifest.json', 'manifest.json.p7s'])
+    for (const [index, form] of forms.entries()) {
+      expect(files.get(names[index] ?? '')?.equals(await read(form, admin))).toBe(true)
+    }
+    const manifest = files.get('manifest.json') ?? Buffer.alloc(0)
+    expect(Value.Parse(PacketManifest, JSON.parse(manifest.toString()))).toEqual({
+      agency: 'Sunrise',
+      session_id: session.id,
+      made_at: expect.any(String),
+      documents: forms.map(({ title, sealed_sha256, envelope_id, signed_at, completed_at }, index) => ({
+        title,
+        file: names[index],
+        sha256: sealed_sha256,
+        size: files.get(names[index] ?? '')?.length,
+        envelope_id,
+        signed_at,
+        completed_at,
+      })),
+    })
+    expect(manifest.toString()).not.toContain(session.passcode)
+    const signature = files.get('manifest.json.p7s') ?? Buffer.alloc(0)
+    expect(cmsFits(manifest, signature)).toBe(true)
+    expect(cmsFits(Buffer.from(manifest.toString().replace('Sunrise', 'Sunset')), signature)).toBe(false)
+    const sha256 = createHash('sha256').update(manifest).digest('hex')
+    expect(await recorded(journey)).toEqual([
+      { actor_kind: 'admin', subject_id: session.id, detail: `manifest SHA-256 ${sha256}` },
+    ])
+  })
+
+  it('given a signed document, when its client, another client and nobody ask, then the client alone gets it, and nothing else is on the trail', async () => {
+    const journey = await seedSession(core)
+    const other = await seedSession(core)
+    const form = await seedSigned(journey, 'Application')
+    const client = await openAsClient(core, journey.session)
+    const stranger = await openAsClient(core, other.session)
+
+    expect((await ask(stranger, journey)).statusCode).toBe(404)
+    expect((await ask(nobody, journey)).statusCode).toBe(401)
+    expect(await recorded(journey)).toEqual([])
+    expect(await readForm(core, journey, form.id)).toEqual(form)
+
+    const answer = await ask(client, journey)
+    expect([...unzip(answer.rawPayload).keys()]).toContain('01 Application.pdf')
+    expect(await recorded(journey)).toMatchObject([{ actor_kind: 'session' }])
+  })
+
+  it('given nothing that is sealed and in force, when the packet is asked for, then 409 says so, and nothing is recorded', async () => {
+    const journey = await seedSession(core)
+    const { id } = await seedSigned(journey, 'Application')
+    await step(core, journey.admin, id, 'void', { reason: 'Sent by mistake' })
+    await seedForm(core, journey)
+
+    const answer = await ask(journey.admin, journey)
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      code: 'WRONG_STATE',
+      message: 'No document of this session has been signed and sealed yet.',
+    })
+    expect(await recorded(journey)).toEqual([])
+  })
+
+  it('given no such session, when its packet is asked for, then 404', async () => {
+    const { admin } = await seedSession(core)
+    expect((await core.ask(admin, { method: 'GET', url: '/session/0000-0000-0000/packet' })).statusCode).toBe(404)
+  })
+})

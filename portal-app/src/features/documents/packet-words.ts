@@ -1,0 +1,17 @@
+import type { Language } from 'contract/esign'
+import { useLanguage } from '../../shared/i18n/language.ts'
+
+const en = { download: 'Download all documents', file: 'Documents' }
+
+type PacketWords = typeof en
+
+const es: PacketWords = { download: 'Descargar todos los documentos', file: 'Documentos' }
+
+const pt: PacketWords = { download: 'Baixar todos os documentos', file: 'Documentos' }
+
+const words: Readonly<Record<Language, PacketWords>> = { en, es, pt }
+
+/** The words of this button alone: they travel with it, so that the first screen does not carry them. */
+export function usePacketWords(): PacketWords {
+  return words[useLanguage((state) => state.language)]
+}
