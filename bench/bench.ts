@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
+import { benchPages } from './page-bench.ts'
 import { benchProxy } from './proxy-bench.ts'
 import { benchSearch } from './search-bench.ts'
 import { say } from './table.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   embedded: benchEmbedded,
   upload: benchUpload,
   search: benchSearch,
+  pages: benchPages,
 }
 
 const { values, positionals } = parseArgs({

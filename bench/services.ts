@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { CoreLoginAnswer, LoginAnswer } from 'contract/admins'
 import { type PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
 import { createSigner } from 'fast-jwt'
+import type { Page } from 'playwright'
 import { Value } from 'typebox/value'
 import { startWebServer } from '../nginx/testing/web-server.ts'
 import { startService, stopService } from '../scripts/product.ts'
@@ -52,8 +53,10 @@ export class Services {
     })
   }
 
-  startBff(coreUrl: string): Promise<Measured> {
-    return this.#start('bff', { CORE_URL: coreUrl, COOKIE_SECURE: 'false', TRUSTED_PROXIES: '127.0.0.1' })
+  /** @param settings such as `SERVE_APPS`, for the pages too */
+  startBff(coreUrl: string, settings: Record<string, string> = {}): Promise<Measured> {
+    const usual = { CORE_URL: coreUrl, COOKIE_SECURE: 'false', TRUSTED_PROXIES: '127.0.0.1' }
+    return this.#start('bff', { ...usual, ...settings })
   }
 
   async #start(name: 'core-api' | 'bff', settings: Record<string, string>): Promise<Measured> {
@@ -130,4 +133,13 @@ export async function logInAtBff(bffUrl: string): Promise<Record<string, string>
   })
   const { token } = Value.Parse(LoginAnswer, await answer.json())
   return { authorization: `Bearer ${token}` }
+}
+
+/** Logs staff in on a page, as a person does. */
+export async function logInOnPage(page: Page, bffUrl: string): Promise<void> {
+  await page.goto(`${bffUrl}/admin/login`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
 }
