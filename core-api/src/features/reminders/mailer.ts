@@ -1,5 +1,5 @@
 /** An e-mail of ours. */
-export interface Mail {
+interface Mail {
   /** One address, as such. */
   to: string
   subject: string
@@ -17,9 +17,12 @@ export type Mailer = (mail: Mail) => Promise<void>
  */
 export class MailNotSent extends Error {
   readonly permanent: boolean
-  constructor(reason: string, permanent: boolean) {
+  /** The log shows the message of an error that has such a code. */
+  readonly code: string
+  constructor(reason: string, permanent: boolean, code = 'EMAIL') {
     super(`An e-mail was not sent: ${reason}`)
     this.permanent = permanent
+    this.code = code
   }
 }
 
@@ -50,7 +53,8 @@ export function smtpMailer(url: string, from: string): Mailer {
 
 function failureOf(error: unknown): MailNotSent {
   const read = (key: string): unknown => (error instanceof Error ? Reflect.get(error, key) : undefined)
-  const [code, status] = [read('code'), read('responseCode')]
-  if (typeof status === 'number') return new MailNotSent(`answer ${status}`, status >= permanentFailure)
-  return new MailNotSent(typeof code === 'string' ? code : 'unknown', false)
+  const status = read('responseCode')
+  const code = String(read('code') ?? 'EMAIL')
+  if (typeof status === 'number') return new MailNotSent(`answer ${status}`, status >= permanentFailure, code)
+  return new MailNotSent(code, false, code)
 }
