@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startMailServer } from '../core-api/test/mail-server.ts'
 import { buildStaleParts } from '../scripts/build.ts'
 import { freePort, startProduct } from '../scripts/product.ts'
 import { agency, credentials } from './product-address.ts'
@@ -22,6 +23,7 @@ async function startForTests() {
   await buildStaleParts()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
   const website = await startWebsite()
+  const mails = await startMailServer()
   const product = await startProduct({
     dataDirectory,
     port: 0,
@@ -30,6 +32,8 @@ async function startForTests() {
       AGENCY_NAME: agency.name,
       AGENCY_PHONE: agency.phone,
       AGENCY_WEBSITE: website.address,
+      SMTP_URL: mails.url,
+      MAIL_FROM: `${agency.name} <office@example.com>`,
     },
   })
   process.env.STAFF_URL = product.staffUrl
@@ -38,6 +42,7 @@ async function startForTests() {
   return async () => {
     await product.stop()
     website.stop()
+    await mails.close()
     rmSync(dataDirectory, { recursive: true })
   }
 }

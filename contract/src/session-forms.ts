@@ -40,6 +40,8 @@ export const SessionForm = Type.Object({
   sealed_sha256: Nullable(Type.String({ description: 'Of the sealed PDF, hex; set when completed' })),
   error: Nullable(Type.String({ description: 'Why sealing is late, in words for staff' })),
   void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
+  reminded_at: Nullable(Timestamp),
+  reminder_error: Nullable(Type.String({ description: 'Why the last reminder was not sent; not shown to clients' })),
   version: Version,
 })
 export type SessionForm = Static<typeof SessionForm>
@@ -93,3 +95,10 @@ export type OrderSessionForms = Static<typeof OrderSessionForms>
 /** Why staff void a document. */
 export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type VoidSessionForm = Static<typeof VoidSessionForm>
+
+/** Whether the client is reminded by e-mail; else what staff pass on themselves. */
+export const RemindAnswer = Type.Union([
+  Strict({ sent: Type.Literal(true) }),
+  Strict({ sent: Type.Literal(false), text: Type.String() }),
+])
+export type RemindAnswer = Static<typeof RemindAnswer>

@@ -21,6 +21,9 @@ import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
+import { smtpMailer } from './features/reminders/mailer.ts'
+import { reminderRoutes } from './features/reminders/reminder-routes.ts'
+import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
@@ -52,6 +55,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   }).withTypeProvider<TypeBoxTypeProvider>()
   const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker()
+  const mailer = mailerOf(config)
+  const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
@@ -67,6 +72,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
+  await app.register(reminderSending, { settings: reminders, mailer })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
@@ -88,6 +94,11 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(envelopeRoutes, { provider: builtInProvider })
   await app.register(verifyRoutes)
+  await app.register(reminderRoutes, { settings: reminders, sendsMail: mailer !== undefined })
   await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })
   return app
 }
+
+/** E-mails are sent where both settings are there; one without the other does not start. */
+const mailerOf = ({ SMTP_URL, MAIL_FROM }: Config) =>
+  SMTP_URL && MAIL_FROM ? smtpMailer(SMTP_URL, MAIL_FROM) : undefined

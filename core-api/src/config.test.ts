@@ -18,3 +18,14 @@ it('given former keys, when read, then several are taken by comma, and what is n
   expect(() => read(`${key()}, ${key()}`)).not.toThrow()
   expect(() => read(`${key()},short`)).toThrow('MASTER_KEY_PREVIOUS')
 })
+
+it('given a mail server without a sender, or the other way round, when read, then what is missing is told', () => {
+  const read = (mail: object) => readConfig({ ...needed, ...mail })
+  const [SMTP_URL, MAIL_FROM] = ['smtps://me:secret@mail.example.com', 'Agency <office@example.com>']
+  expect(() => read({ SMTP_URL })).toThrow('needs MAIL_FROM')
+  expect(() => read({ MAIL_FROM })).toThrow('needs SMTP_URL')
+  expect(read({ SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM })
+  const wrong = { SMTP_URL: 'http://me:secret@mail.example.com', MAIL_FROM }
+  expect(() => read(wrong)).toThrow('SMTP_URL')
+  expect(() => read(wrong)).not.toThrow('secret')
+})

@@ -30,6 +30,8 @@ const Settings = Type.Object({
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$' })),
   TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })
 
@@ -59,6 +61,8 @@ const companions = [
   ['S3_PREFIX', 'S3_BUCKET'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
 ] as const
 
 function requireTogether(settings: Omit<Static<typeof Settings>, 'DATA_DIR'>): void {

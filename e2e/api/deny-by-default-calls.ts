@@ -124,6 +124,7 @@ export const calls: Record<string, DescribedCall> = {
     body: ({ session }, { form }) => ({ session_id: session.id, form_id: form.id }),
   },
   updateSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}`, body: () => ({ folder: 'X' }) },
+  remindOfSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/remind` },
   removeSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.remove}` },
   downloadSessionForm: { who: both, path: ({ forms }) => `/sessionforms/${forms.sign}/file` },
 

@@ -104,6 +104,8 @@ export const sessionForm = (changes: Partial<SessionForm> = {}): SessionForm => 
   sealed_sha256: null,
   error: null,
   void_reason: null,
+  reminded_at: null,
+  reminder_error: null,
   version: 1,
   ...changes,
 })

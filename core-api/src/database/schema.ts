@@ -146,6 +146,9 @@ interface SessionFormsTable {
   read_at: string | null
   signed_at: string | null
   completed_at: string | null
+  reminded_at: string | null
+  reminder_id: string | null
+  reminder_error: string | null
   version: Generated<number>
   field_versions: Changed
 }

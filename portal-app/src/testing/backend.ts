@@ -37,6 +37,8 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   sealed_sha256: null,
   error: null,
   void_reason: null,
+  reminded_at: null,
+  reminder_error: null,
   version: 1,
   ...given,
 })

@@ -25,6 +25,8 @@ const words: Readonly<Record<string, string>> = {
   removed: 'Removed a document',
   sealed: 'Sealed a document',
   sent: 'Sent a document',
+  'session-form.reminded': 'Reminded the client of a document',
+  'session-form.reminder-sent': 'Sent the reminder by e-mail',
   'session.cancelled': 'Cancelled the session',
   'session.changed': 'Changed the session',
   'session.opened': "Opened the session's page",

@@ -4,7 +4,8 @@ import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../shared/dialogs'
 import { downloadFile, pdfName } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
-import { formFilePath, removeForm } from './session-forms-api'
+import { RemindButton } from './remind-button'
+import { formFilePath, removeForm, waitsForClient } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
 
 interface DocumentActionsProps {
@@ -23,6 +24,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   })
   return (
     <>
+      {waitsForClient(form) && <RemindButton form={form} />}
       {canBeVoided(form) && (
         <Button variant="danger" onClick={onVoid}>
           Void

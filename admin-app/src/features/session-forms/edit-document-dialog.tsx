@@ -10,7 +10,7 @@ import { EditDocumentFields } from './edit-document-fields'
 import { changeOf, draftFields, draftOf } from './form-draft'
 import { FormFacts } from './form-facts'
 import { SessionFormPreview } from './session-form-preview'
-import { updateForm } from './session-forms-api'
+import { updateForm, waitsForClient } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
 import { VoidDocumentDialog } from './void-document-dialog'
 
@@ -79,6 +79,11 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
       {document.error !== null && (
         <p className="notice" data-tone="warning">
           {document.error}
+        </p>
+      )}
+      {document.reminder_error !== null && waitsForClient(document) && (
+        <p className="notice" data-tone="warning">
+          {document.reminder_error}
         </p>
       )}
       <EditDocumentFields form={form} />

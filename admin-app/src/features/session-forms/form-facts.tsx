@@ -16,6 +16,7 @@ export function FormFacts({ form }: { readonly form: SessionForm }) {
         </Fact>
       )}
       {form.completed_at !== null && <Fact label="Completed">{formatMoment(form.completed_at)}</Fact>}
+      {form.reminded_at !== null && <Fact label="Reminded">{formatMoment(form.reminded_at)}</Fact>}
       {form.void_reason !== null && <Fact label="Voided because">{form.void_reason}</Fact>}
       {form.sealed_sha256 !== null && (
         <Fact label="SHA-256 of the sealed document">

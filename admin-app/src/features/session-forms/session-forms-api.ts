@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import {
   type CreateSessionForm,
+  RemindAnswer,
   SessionForm,
   SessionFormList,
   type SessionFormStatus,
@@ -19,6 +20,8 @@ import { upload } from '../../shared/upload'
 const pollInterval = 4_000
 
 const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
+
+const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
 /** The key of a session's documents. */
 export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
@@ -88,6 +91,14 @@ export async function voidForm(id: string, reason: string): Promise<SessionForm>
   const body: VoidSessionForm = { reason }
   return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/void`, { json: body }).json())
 }
+
+/** Reminds the client of a document. @throws HTTPError WRONG_STATE when it is too early, or nothing waits for the client */
+export async function remindOfForm(id: string): Promise<RemindAnswer> {
+  return parseAnswer(RemindAnswer, await api().post(`sessionforms/${id}/remind`).json())
+}
+
+/** Whether the client still has something to do with a document. */
+export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
 
 /** Removes a document from its session. */
 export async function removeForm(id: string): Promise<void> {

@@ -139,6 +139,7 @@ async function walkSessionForms({ session }: Walked, formId: string) {
     fields: ['sent_at'],
   })
   await walk('downloadSessionForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })
+  await walk('remindOfSessionForm', () => ask(admin, 'POST', `${url}/remind`), { action: 'session-form.reminded' })
   return { first, second }
 }
 

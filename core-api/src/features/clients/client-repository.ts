@@ -29,6 +29,15 @@ export function findClientProjection(db: Database, id: string) {
     .executeTakeFirst()
 }
 
+/** How a client is reached, as stored. */
+export function findContact(db: Database, id: string) {
+  return db
+    .selectFrom('clients')
+    .select(['client_first_name', 'primary_email', sql<string | null>`profile->>'pref_lang'`.as('pref_lang')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Some clients whose CVC has been stored for longer than so many days. */
 export async function findOverdueCvcs(db: Database, days: number, limit: number): Promise<string[]> {
   const rows = await db

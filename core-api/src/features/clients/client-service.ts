@@ -1,5 +1,6 @@
 import { clientFields } from 'contract/client-fields'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { Language } from 'contract/esign'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { NotFound } from '../../errors.ts'
@@ -8,7 +9,7 @@ import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { findClient, findClientProjection, insertClient, lockClient } from './client-repository.ts'
+import { findClient, findClientProjection, findContact, insertClient, lockClient } from './client-repository.ts'
 import { emptyValues, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
@@ -28,6 +29,30 @@ const sealedFields = clientFields.filter((field) => field.sealed).map((field) =>
 export async function clientExists(db: Database, id: string): Promise<boolean> {
   return (await findClientProjection(db, id)) !== undefined
 }
+
+/** How a client is reached, and in which language. */
+export interface Contact {
+  firstName: string | null
+  /** None too where what is stored is no single address. */
+  email: string | null
+  language: Language
+}
+
+const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
+
+/** How a client is reached: nothing that is sealed. @throws NotFound */
+export async function getContact(db: Database, id: string): Promise<Contact> {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const email = row.primary_email?.trim() ?? ''
+  return {
+    firstName: row.client_first_name,
+    email: oneAddress.test(email) ? email : null,
+    language: languages[row.pref_lang ?? ''] ?? 'en',
+  }
+}
+
+const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
 /** Gives the whole record, raw values included, and writes to the audit trail which of them were opened. */
 export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {

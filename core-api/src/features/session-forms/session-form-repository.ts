@@ -48,6 +48,9 @@ function sessionForms(db: Database) {
       'session_forms.read_at',
       'session_forms.signed_at',
       'session_forms.completed_at',
+      'session_forms.reminded_at',
+      'session_forms.reminder_id',
+      'session_forms.reminder_error',
       'files.pages',
       'session_forms.version',
       'session_forms.field_versions',
@@ -76,6 +79,7 @@ export type SessionFormRow = SessionForm & {
   envelope_status: EnvelopeStatus | null
   /** Whether there is any envelope, in force or ended. */
   was_sent: boolean
+  reminder_id: string | null
   field_versions: FieldVersions
 }
 
@@ -92,6 +96,10 @@ export function listSessionForms(db: Database, sessionId: string): Promise<Sessi
 export function findSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow | undefined> {
   const found = sessionForms(db).where('session_forms.id', '=', id)
   return (sessionId === undefined ? found : found.where('session_forms.session_id', '=', sessionId)).executeTakeFirst()
+}
+
+export function findFormOfReminder(db: Database, reminderId: string): Promise<SessionFormRow | undefined> {
+  return sessionForms(db).where('session_forms.reminder_id', '=', reminderId).executeTakeFirst()
 }
 
 /** The sealed file of one of a document's envelopes, whether it is still in force or not. */

@@ -6,6 +6,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import {
+  findFormOfReminder,
   findSealedFile,
   findSessionForm,
   listSessionForms,
@@ -30,9 +31,11 @@ export async function getSessionForms(
   return rows.map((row) => asSeenBy(principal, row))
 }
 
+const hiddenFromClients = { notes: null, error: null, void_reason: null, reminder_error: null }
+
 /** Staff see everything; clients neither what staff wrote to one another nor what went wrong inside. */
 export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm {
-  return principal.kind === 'admin' ? row : { ...row, notes: null, error: null, void_reason: null }
+  return principal.kind === 'admin' ? row : { ...row, ...hiddenFromClients }
 }
 
 /** One document, of any session for staff, of its own for a client. @throws NotFound */
@@ -45,6 +48,11 @@ export async function requireSessionForm(db: Database, id: string, sessionId?: s
   const row = await findSessionForm(db, id, sessionId)
   if (!row) throw new NotFound()
   return row
+}
+
+/** The document whose newest reminder this is. */
+export function findRemindedForm(db: Database, reminderId: string): Promise<SessionFormRow | undefined> {
+  return findFormOfReminder(db, reminderId)
 }
 
 /** One document, whoever asks, kept from changing until the transaction ends. @throws NotFound */

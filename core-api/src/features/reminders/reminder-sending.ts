@@ -1,0 +1,64 @@
+import fp from 'fastify-plugin'
+import type { Database } from '../../database/database.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import { getContact } from '../clients/client-service.ts'
+import { about, findRemindedForm, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
+import { requireSession } from '../sessions/session-service.ts'
+import { type Mailer, MailNotSent } from './mailer.ts'
+import { messageFor, type ReminderSettings, remindJob, waitsForClient } from './reminder-service.ts'
+
+interface SendingContext {
+  db: Database
+  settings: ReminderSettings
+  /** None where this deployment sends no e-mails any more. */
+  mailer: Mailer | undefined
+}
+
+/** Tried for about twenty minutes, with pauses that grow. */
+const mostTries = 8
+const triedAgain = 'The e-mail could not be sent yet. It is tried again by itself.'
+const givenUp = 'The e-mail could not be sent. Please remind the client in another way.'
+
+/** Sends the e-mails of reminders in the background, as the job queue hands them out. */
+export const reminderSending = fp(
+  async (app, options: Omit<SendingContext, 'db'>) => {
+    const { db } = app
+    app.handleJobs(remindJob, async ({ subject_id: reminderId, attempts }) => {
+      try {
+        await sendReminder({ db, ...options }, reminderId)
+      } catch (error) {
+        if (!(error instanceof MailNotSent)) throw error
+        const over = error.permanent || attempts >= mostTries
+        await settle(db, reminderId, over ? givenUp : triedAgain)
+        if (!over) throw error
+        app.log.error({ err: error }, 'a reminder was given up')
+      }
+    })
+  },
+  { name: 'reminder-sending', dependencies: ['database', 'jobs'] },
+)
+
+/** Nothing is sent of a document that was removed, reminded of again, or finished meanwhile. */
+async function sendReminder({ db, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
+  const form = await findRemindedForm(db, reminderId)
+  if (!form) return
+  const session = await requireSession(db, form.session_id)
+  if (!waitsForClient(form, session)) return settle(db, reminderId, null)
+  const contact = await getContact(db, session.client_id)
+  if (contact.email === null) throw new MailNotSent('no address', true)
+  if (!mailer) throw new MailNotSent('no server', true)
+  await mailer({ ...messageFor(settings, session, contact), to: contact.email, id: reminderId })
+  await settle(db, reminderId, null, true)
+}
+
+/** Keeps how sending ended, unless a newer reminder stands in its place. */
+function settle(db: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findRemindedForm(trx, reminderId)
+    if (!found) return
+    const form = await requireLockedSessionForm(trx, found.id)
+    if (form.reminder_id !== reminderId) return
+    if (form.reminder_error !== reminder_error) await moveForm(trx, form, { reminder_error })
+    if (sent) await recordSystemEvent(trx, { action: 'session-form.reminder-sent', ...about(form) })
+  })
+}

@@ -1,0 +1,82 @@
+import type { RemindAnswer, SessionFormStatus } from 'contract/session-forms'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { WrongState } from '../../errors.ts'
+import { queueJob } from '../../jobs/job-repository.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { type Contact, getContact } from '../clients/client-service.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import { about, getLockedSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import { requireSession } from '../sessions/session-service.ts'
+import { reminderMessage } from './reminder-words.ts'
+
+export const remindJob = 'remind'
+
+/** What all reminders of a deployment have in common. */
+export interface ReminderSettings {
+  agencyName: string
+  /** The client-facing address. */
+  publicUrl: string
+}
+
+export interface ReminderContext {
+  db: Database
+  principal: AdminPrincipal
+  settings: ReminderSettings
+  /** Whether this deployment sends e-mails. */
+  sendsMail: boolean
+}
+
+const minute = 60_000
+const pause = 10
+const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
+
+/** Whether a document waits for its client, who can still get at it. */
+export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
+  waiting.has(status) && session.status !== 'expired' && session.status !== 'cancelled'
+
+/** The reminder's words for one client. */
+export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session: SessionRow, contact: Contact) =>
+  reminderMessage({
+    language: contact.language,
+    firstName: contact.firstName,
+    agency: agencyName,
+    link: `${publicUrl.replace(/\/$/, '')}/session/${session.session_code}`,
+  })
+
+/**
+ * Reminds the client of a document, by an e-mail that a job sends; where no e-mail can be sent, with a text that staff
+ * pass on themselves.
+ * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
+ */
+export function remindClient(
+  { db, principal, settings, sendsMail }: ReminderContext,
+  id: string,
+): Promise<RemindAnswer> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const session = await requireSession(trx, form.session_id)
+    requireReady(form, session)
+    const contact = await getContact(trx, session.client_id)
+    const sent = sendsMail && contact.email !== null
+    const reminder_id = uuid()
+    await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
+    if (sent) await queueJob(trx, remindJob, reminder_id)
+    const detail = sent ? 'by e-mail' : 'a text to pass on'
+    await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
+    return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
+  })
+}
+
+function requireReady(form: SessionFormRow, session: SessionRow): void {
+  if (!waitsForClient(form, session)) throw new WrongState('This document does not wait for the client.')
+  if (!session.sealed_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
+  if (form.reminded_at === null) return
+  const since = Date.now() - Date.parse(form.reminded_at)
+  const left = Math.ceil((pause * minute - since) / minute)
+  if (left <= 0) return
+  const wait = left === 1 ? '1 minute' : `${left} minutes`
+  throw new WrongState(`The client was reminded of this document a short while ago. It can be done again in ${wait}.`)
+}

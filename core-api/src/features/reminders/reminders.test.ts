@@ -1,0 +1,203 @@
+import type { PrincipalStatement } from 'contract/principal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { readForm, signAsClient, step } from '../../../test/signing-journey.ts'
+
+let mails: MailServer
+let core: Core
+beforeAll(async () => {
+  mails = await startMailServer()
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@example.com>' }
+  core = await startCore({ AGENCY_NAME: 'Sunrise', PUBLIC_URL: 'https://client.example.com/', ...mail })
+})
+afterAll(async () => {
+  await core.close()
+  await mails.close()
+})
+beforeEach(() => {
+  mails.received.length = 0
+})
+
+const remind = (as: PrincipalStatement, id: string, on = core) => step(on, as, id, 'remind')
+
+/** A document that waits for a client with these values. */
+async function seedWaiting(values: object = {}, on = core): Promise<Journey & { id: string }> {
+  const journey = await seedSession(on)
+  const payload = { primary_email: 'ines@example.com', ...values }
+  await on.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
+  return { ...journey, id: (await seedForm(on, journey)).id }
+}
+
+const eventsOf = (id: string) =>
+  core.app.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_kind', 'detail'])
+    .where('subject_id', '=', id)
+    .where('action', 'like', 'session-form.remind%')
+    .orderBy('position')
+    .execute()
+
+const mailed = () => vi.waitFor(() => expect(mails.received).toHaveLength(1), { timeout: 20_000, interval: 50 })
+
+/** Lets so many minutes pass since the last reminder. */
+const passMinutes = (id: string, minutes: number) =>
+  core.app.db
+    .updateTable('session_forms')
+    .set({ reminded_at: sql`reminded_at - make_interval(mins => ${minutes})` })
+    .where('id', '=', id)
+    .execute()
+
+/** Makes the jobs that wait for another try due. */
+async function retryNow() {
+  await core.app.db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()
+  core.app.wakeJobs()
+}
+
+describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
+  it.each([
+    ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,'],
+    ['Spanish', 'Subject: Sunrise: un documento le espera', 'Hola Inês:'],
+    ['Portuguese', 'espera por', 'Olá Inês,'],
+  ])(
+    'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs',
+    async (pref_lang, subject, hello) => {
+      const { admin, session, id } = await seedWaiting({ pref_lang, ssn: '123-45-6789' })
+
+      const answer = await remind(admin, id)
+
+      expect(answer.json()).toEqual({ sent: true })
+      await mailed()
+      const [{ from, to, text } = { from: '', to: [], text: '' }] = mails.received
+      expect({ from, to }).toEqual({ from: 'office@example.com', to: ['ines@example.com'] })
+      expect(text).toContain(subject)
+      expect(text).toContain(hello)
+      expect(text).toContain(`https://client.example.com/session/${session.session_code}`)
+      for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application']) expect(text).not.toContain(kept)
+      await vi.waitFor(async () =>
+        expect(await eventsOf(id)).toEqual([
+          { action: 'session-form.reminded', actor_kind: 'admin', detail: 'by e-mail' },
+          { action: 'session-form.reminder-sent', actor_kind: 'system', detail: null },
+        ]),
+      )
+      const form = await readForm(core, { admin, session, clientId: session.client_id }, id)
+      expect(form).toMatchObject({ reminded_at: expect.any(String), reminder_error: null })
+      await retryNow()
+      expect(mails.received).toHaveLength(1)
+    },
+  )
+
+  it('given a reminder, when repeated within ten minutes, then 409 says when; after that another goes out', async () => {
+    const { admin, id } = await seedWaiting()
+    await remind(admin, id)
+    await mailed()
+    await passMinutes(id, 3)
+    const early = await remind(admin, id)
+    expect(early.statusCode).toBe(409)
+    expect(early.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('again in 7 minutes') })
+    await passMinutes(id, 7)
+    expect((await remind(admin, id)).json()).toEqual({ sent: true })
+    await vi.waitFor(() => expect(mails.received).toHaveLength(2))
+  })
+
+  it('given two reminders at the same time, when made, then one goes out', async () => {
+    const { admin, id } = await seedWaiting()
+    const answers = await Promise.all([remind(admin, id), remind(admin, id)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    await mailed()
+  })
+
+  it('given a mail server that is busy, when it takes e-mails again, then the reminder is sent once, and its error is gone', async () => {
+    const journey = await seedWaiting()
+    mails.refuse(451)
+    await remind(journey.admin, journey.id)
+    const error = async () => (await readForm(core, journey, journey.id)).reminder_error
+    await vi.waitFor(async () => expect(await error()).toMatch('tried again by itself'), { timeout: 20_000 })
+    expect(mails.received).toEqual([])
+    await vi.waitFor(async () => {
+      await retryNow()
+      expect(mails.received).toHaveLength(1)
+    })
+    await vi.waitFor(async () => expect(await error()).toBeNull())
+  })
+
+  it('given a mail server that refuses for good, when reminded, then it is given up, and staff see why, and clients don’t', async () => {
+    const journey = await seedWaiting()
+    mails.refuse(550)
+    await remind(journey.admin, journey.id)
+    await vi.waitFor(
+      async () => expect((await readForm(core, journey, journey.id)).reminder_error).toMatch('in another way'),
+      { timeout: 20_000 },
+    )
+    await retryNow()
+    const client = await openAsClient(core, journey.session)
+    const own = await core.ask(client, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })
+    expect(own.json().data).toMatchObject([{ reminder_error: null }])
+    expect(mails.received).toEqual([])
+    expect(await eventsOf(journey.id)).toHaveLength(1)
+  })
+
+  it('given a mail server that stays busy, when it was tried eight times, then it is given up', async () => {
+    const journey = await seedWaiting()
+    mails.refuse(451, 451)
+    await remind(journey.admin, journey.id)
+    const error = async () => (await readForm(core, journey, journey.id)).reminder_error
+    await vi.waitFor(async () => expect(await error()).toMatch('by itself'), { timeout: 20_000 })
+    await core.app.db.updateTable('jobs').set({ attempts: 7 }).where('done_at', 'is', null).execute()
+    await vi.waitFor(async () => {
+      await retryNow()
+      expect(await error()).toMatch('in another way')
+    })
+    expect(mails.received).toEqual([])
+  })
+
+  it.each(['ines@example.com, other@example.com', 'no address', '', null])(
+    'given a client whose e-mail is %j, when reminded, then staff get the text',
+    async (primary_email) => {
+      const { admin, session, id } = await seedWaiting({ primary_email })
+      const answer = (await remind(admin, id)).json()
+      expect(answer).toEqual({ sent: false, text: expect.stringContaining(`/session/${session.session_code}\n`) })
+      expect(answer.text).not.toContain(session.passcode)
+      expect(await eventsOf(id)).toMatchObject([{ detail: 'a text to pass on' }])
+    },
+  )
+
+  it('given a signed document, a cancelled session and one without a passcode, when reminded, then 409, and nothing is recorded', async () => {
+    const signed = await seedWaiting()
+    await signAsClient(core, signed, signed.id)
+    const cancelled = await seedWaiting()
+    const url = `/session/${cancelled.session.session_code}`
+    await core.ask(cancelled.admin, { method: 'PUT', url, payload: { cancelled: true } })
+    const closed = await seedSession(core, { passcode: null })
+    const ids = [signed.id, cancelled.id, (await seedForm(core, closed)).id]
+    for (const id of ids) {
+      expect((await remind(signed.admin, id)).statusCode).toBe(409)
+      expect(await eventsOf(id)).toEqual([])
+    }
+    expect(mails.received).toEqual([])
+  })
+
+  it('given the client and nobody, when they ask for a reminder, then 404 and 401, and nothing has changed', async () => {
+    const journey = await seedWaiting()
+    const before = await readForm(core, journey, journey.id)
+    const client = await openAsClient(core, journey.session)
+    expect((await remind(client, journey.id)).statusCode).toBe(404)
+    expect((await remind(nobody, journey.id)).statusCode).toBe(401)
+    expect((await remind(journey.admin, crypto.randomUUID())).statusCode).toBe(404)
+    expect(await readForm(core, journey, journey.id)).toEqual(before)
+  })
+})
+
+describe('POST /sessionforms/:id/remind, where no e-mails are sent', () => {
+  it('given a client with an address, when reminded, then staff get the text, and no job waits', async () => {
+    const quiet = await startCoreForTest()
+    const { admin, session, id } = await seedWaiting({ pref_lang: 'Spanish' }, quiet)
+    const answer = (await remind(admin, id, quiet)).json()
+    expect(answer).toEqual({ sent: false, text: expect.stringContaining('Hola Inês:') })
+    expect(answer.text).toContain(`http://client.localhost:8080/session/${session.session_code}`)
+    const jobs = await quiet.app.db.selectFrom('jobs').select('kind').where('kind', '=', 'remind').execute()
+    expect(jobs).toEqual([])
+  })
+})
