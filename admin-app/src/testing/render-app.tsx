@@ -29,5 +29,5 @@ export function signIn(): string {
 export function renderApp(path: string) {
   window.history.pushState(null, '', path)
   render(<App environment={environment} />)
-  return userEvent.setup({ delay: null })
+  return userEvent.setup()
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { dash, formatShortDate } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
 import styles from './session-list-table.module.css'
-import { statusText, statusTone } from './session-words'
+import { SessionStatusBadge } from './session-status-badge'
 
 interface SessionListTableProps {
   readonly sessions: readonly SessionListItem[]
@@ -58,9 +58,7 @@ function SessionRow({ session }: { readonly session: SessionListItem }) {
       </td>
       <td data-label="Status">
         <span>
-          <span className="badge" data-tone={statusTone[session.status]}>
-            {statusText(session.status)}
-          </span>
+          <SessionStatusBadge status={session.status} />
         </span>
       </td>
       <td data-label="Created">{formatShortDate(session.created_at)}</td>

@@ -8,8 +8,8 @@ import { keptState } from '../../shared/kept-state'
 import { Button } from '../../shared/shared-ui'
 import { ClientLinkActions } from './client-link-actions'
 import { EditSessionDialog } from './edit-session-dialog'
+import { SessionStatusBadge } from './session-status-badge'
 import styles from './session-summary-card.module.css'
-import { statusText, statusTone } from './session-words'
 
 const useEditing = keptState<boolean>()
 
@@ -30,9 +30,7 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
         <div>
           <dt>Status</dt>
           <dd>
-            <span className="badge" data-tone={statusTone[session.status]}>
-              {statusText(session.status)}
-            </span>
+            <SessionStatusBadge status={session.status} />
           </dd>
         </div>
         <div>

@@ -7,7 +7,7 @@ import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { statusText, statusTone } from './session-words'
+import { SessionStatusBadge } from './session-status-badge'
 import { liveSessionsQuery } from './sessions-api'
 import styles from './sessions-panel.module.css'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
@@ -59,9 +59,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
               </td>
               <td data-label="Status">
                 <span>
-                  <span className="badge" data-tone={statusTone[session.status]}>
-                    {statusText(session.status)}
-                  </span>
+                  <SessionStatusBadge status={session.status} />
                 </span>
               </td>
               <td data-label="Created">{formatShortDate(session.created_at)}</td>

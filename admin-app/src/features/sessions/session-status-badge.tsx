@@ -1,0 +1,11 @@
+import type { SessionStatus } from 'contract/sessions'
+import { statusText, statusTone } from './session-words'
+
+/** How a session stands. */
+export function SessionStatusBadge({ status }: { readonly status: SessionStatus }) {
+  return (
+    <span className="badge" data-tone={statusTone[status]}>
+      {statusText(status)}
+    </span>
+  )
+}

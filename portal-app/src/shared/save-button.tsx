@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMessages } from './i18n/language.ts'
+import { SendProblem } from './load-problem.tsx'
+import { Button } from './shared-ui.tsx'
+
+interface SaveButtonProps {
+  readonly label: string
+  /** Fetches what is to be saved, and saves it. */
+  readonly save: () => Promise<void>
+}
+
+/** Saves a file on the client's device; busy while it comes, and says what went wrong. */
+export function SaveButton({ label, save }: SaveButtonProps) {
+  const messages = useMessages()
+  const download = useMutation({ mutationFn: save })
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="large"
+        busy={download.isPending}
+        busyLabel={messages.downloading}
+        onClick={() => download.mutate()}
+      >
+        {label}
+      </Button>
+      {download.isError && <SendProblem error={download.error} />}
+    </>
+  )
+}
