@@ -4,11 +4,9 @@ import type { CommandPalette } from '../features/command-palette/command-palette
 import type { Choice } from '../features/command-palette/commands'
 import { alertFailure } from '../shared/dialogs'
 import { herePath, requestState } from '../shared/requested-dialog'
-import { isDialogOpen } from '../shared/shortcuts'
+import { isApple, isDialogOpen } from '../shared/shortcuts'
 import styles from './command-launcher.module.css'
 import { logOut } from './log-out'
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the command palette, by its button or by Ctrl+K (⌘K on Apple's keyboards). */
 export function CommandLauncher() {
@@ -31,12 +29,12 @@ export function CommandLauncher() {
       <button
         type="button"
         className={styles.launcher}
-        aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+        aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
         onClick={toggle}
       >
         <Magnifier />
         <span>Search</span>
-        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {Palette !== null && (
         <Palette

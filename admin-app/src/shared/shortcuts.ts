@@ -1,3 +1,6 @@
+/** Whether the keyboard is Apple's, whose shortcuts go by ⌘. */
+export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 const typing = 'input, textarea, select, [contenteditable="true"]'
 
 /** Whether a key was pressed where it is text. */

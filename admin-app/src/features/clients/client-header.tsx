@@ -1,6 +1,7 @@
 import type { ClientRecord } from 'contract/clients'
 import History from 'lucide-react/icons/history'
 import Pencil from 'lucide-react/icons/pencil'
+import { clientName } from '../../shared/client-name'
 import { dash } from '../../shared/format-date'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
@@ -17,7 +18,7 @@ interface ClientHeaderProps {
 
 /** Whose page this is: name, status, date of birth and age. */
 export function ClientHeader({ client, onEdit, onActivity }: ClientHeaderProps) {
-  const name = `${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || dash
+  const name = clientName(client) || dash
   return (
     <header className={styles.header}>
       <div>

@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { ageOn } from '../../shared/age'
+import { clientName } from '../../shared/client-name'
 import { dash, formatDate, today } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
 import type { ListedClient } from './clients-table'
@@ -20,7 +21,7 @@ interface ClientRowProps {
 
 /** A client in the list; the row leads to the client's page. */
 export function ClientRow({ client, isStop, onVisit, onKey, onOpen, onEdit }: ClientRowProps) {
-  const name = `${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || 'unnamed client'
+  const name = clientName(client) || 'unnamed client'
   return (
     <tr data-clickable onFocus={onVisit}>
       <td data-label="First">

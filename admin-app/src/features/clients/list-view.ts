@@ -1,5 +1,6 @@
 import { type ClientStatus, clientStatuses } from 'contract/client-fields'
 import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from 'contract/clients'
+import { readPage } from '../../shared/read-page'
 
 /** What part of the client list is looked at; it lives in the address. */
 export interface ListView {
@@ -16,14 +17,13 @@ const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
 /** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
 export function readView(params: URLSearchParams): ListView {
-  const page = Number(params.get('page'))
   return {
     q: params.get('q') ?? '',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
     followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
     sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    page: readPage(params),
   }
 }
 

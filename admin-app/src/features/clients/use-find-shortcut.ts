@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-
-const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
+import { isApple, isDialogOpen } from '../../shared/shortcuts'
 
 /** The keys that lead to the search of the record, as they are printed on the person's keyboard. */
 export const shortcutName = (): string => (isApple() ? '⌘ /' : 'Ctrl /')
@@ -17,5 +16,3 @@ export function useFindShortcut(input: RefObject<HTMLInputElement | null>): void
     return () => window.removeEventListener('keydown', find)
   }, [input])
 }
-
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

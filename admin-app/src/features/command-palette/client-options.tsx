@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import type { ClientListItem } from 'contract/clients'
+import { clientName } from '../../shared/client-name'
 import { formatDate } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
 import styles from './command-palette.module.css'
@@ -23,7 +24,7 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
         <Option
           key={client.id}
           id={client.id}
-          label={`${client.client_first_name ?? ''} ${client.client_last_name ?? ''}`.trim() || 'unnamed client'}
+          label={clientName(client) || 'unnamed client'}
           detail={detailOf(client)}
           onSelect={() => onChoose({ kind: 'go', to: paths.client(client.id) })}
         />

@@ -1,6 +1,7 @@
 import { formatSessionCode } from 'contract/session-code'
 import type { SessionListItem } from 'contract/sessions'
 import { Link } from 'react-router-dom'
+import { clientName } from '../../shared/client-name'
 import { dash, formatShortDate } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
 import styles from './session-list-table.module.css'
@@ -38,7 +39,7 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
 }
 
 function SessionRow({ session }: { readonly session: SessionListItem }) {
-  const name = `${session.client_first_name ?? ''} ${session.client_last_name ?? ''}`.trim() || dash
+  const name = clientName(session) || dash
   return (
     <tr data-clickable>
       <td data-label="Client">

@@ -1,4 +1,5 @@
 import { sessionFilters } from 'contract/sessions'
+import { readPage } from '../../shared/read-page'
 
 type SessionFilter = (typeof sessionFilters)[number]
 
@@ -13,11 +14,10 @@ export interface SessionListView {
 
 /** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
 export function readSessionListView(params: URLSearchParams): SessionListView {
-  const page = Number(params.get('page'))
   return {
     status: findFilter(params.get('status')),
     signedSince: readDay(params.get('signed_since')),
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    page: readPage(params),
   }
 }
 

@@ -4,6 +4,7 @@ import { Session, type SessionStatus, SessionSummary, type StartSession, type Up
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { clientName } from '../../shared/client-name'
 import { ifMatch } from '../../shared/if-match'
 import { sessionListsKey } from '../../shared/session-lists-key'
 
@@ -67,13 +68,13 @@ export async function updateSession({ session_code, version }: Session, body: Up
  * A client's phone, for the usual passcode; null when there is none. From the list: the record itself would open
  * everything that is sealed in it.
  */
-export async function findPhone({ client_id, client_first_name, client_last_name }: Session): Promise<string | null> {
-  const q = `${client_first_name ?? ''} ${client_last_name ?? ''}`.trim()
+export async function findPhone(session: Session): Promise<string | null> {
+  const q = clientName(session)
   const clients = parseAnswer(
     Type.Array(ClientListItem),
     await api()
       .get('clients', { searchParams: { q, limit: 200 } })
       .json(),
   )
-  return clients.find(({ id }) => id === client_id)?.primary_phone ?? null
+  return clients.find(({ id }) => id === session.client_id)?.primary_phone ?? null
 }
