@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Line, Strict, Timestamp } from './common.ts'
+import { FieldValues } from './form-fields.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
 export const Language = Type.Enum(languages)
@@ -34,10 +35,12 @@ export const DrawnSignature = Strict({
   png: Type.String({ maxLength: 400_000, description: 'PNG, base64' }),
 })
 
-/** The adopted signature and the signer's stated intent. */
+/** The adopted signature, the signer's stated intent, and what is written into the document's fields. */
 export const SignBody = Strict({
   name: Type.String({ minLength: 1, maxLength: 120, description: 'The name the signer confirms as their own' }),
   signature: Type.Union([TypedSignature, DrawnSignature]),
+  initials: Type.Optional(TypedSignature),
+  values: Type.Optional(FieldValues),
   language: Language,
   time_zone: Type.String({ maxLength: 60, description: 'IANA name' }),
 })
