@@ -16,6 +16,7 @@ export default defineConfig(({ command, mode }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
+    maxWorkers: 2,
   },
 }))

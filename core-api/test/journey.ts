@@ -49,7 +49,7 @@ export async function uploadFile(core: Core, clientId: string): Promise<ClientDo
 }
 
 /** Puts a PDF into the library and attaches it to the session. */
-export async function seedForm(core: Core, { admin, session }: Journey, pdf = 'pdftex.pdf'): Promise<SessionForm> {
+export async function seedForm(core: Core, { admin, session }: Journey, pdf = 'quartz.pdf'): Promise<SessionForm> {
   const body = await multipart({ title: 'Application', type: 'PDF', folder: 'Health' }, readPdf(pdf))
   const form = (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json()
   const payload = { session_id: session.id, form_id: form.id, status: 'pending' }

@@ -19,7 +19,7 @@ export const signature = {
 type Method = NonNullable<Call['method']>
 
 /** A PDF of the collection that core-api's tests use. */
-export const pdfFile = (name = 'pdftex.pdf'): Blob => {
+export const pdfFile = (name = 'quartz.pdf'): Blob => {
   const content = readFileSync(join(import.meta.dirname, '../../core-api/test/pdfs', name))
   return new Blob([content], { type: 'application/pdf' })
 }

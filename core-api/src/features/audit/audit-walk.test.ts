@@ -76,7 +76,7 @@ async function walkDocuments(clientId: string) {
 }
 
 async function walkLibrary() {
-  const body = await multipart({ title: 'Form', type: 'PDF' }, readPdf('pdftex.pdf'))
+  const body = await multipart({ title: 'Form', type: 'PDF' }, readPdf('quartz.pdf'))
   const form = await walk(
     'createGlobalForm',
     async () => (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json(),

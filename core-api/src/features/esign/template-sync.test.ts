@@ -43,7 +43,7 @@ it('given two staff, when both sync at once, then each template is there once, a
 it('given several syncs that come to storing at the same moment, when all store, then one adds and the others find it', async () => {
   const core = await startCoreForTest()
   const { db, files } = core.app
-  const bytes = readPdf('pdftex.pdf')
+  const bytes = readPdf('quartz.pdf')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const wanted = ['a', 'b', 'c'].map((name) => {
     return { id: `built-in:${name}`, title: name, folder: null, sha256, file: { bytes, pages: 1 } }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
 
-const original = 'pdftex.pdf'
+const original = 'quartz.pdf'
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 let core: Core

@@ -11,7 +11,7 @@ afterAll(() => core.close())
 
 const list = async ({ admin, session }: Journey): Promise<SessionForm[]> =>
   (await core.ask(admin, { method: 'GET', url: `/sessionforms/session/${session.id}` })).json().data
-const pdf = readPdf('pdftex.pdf')
+const pdf = readPdf('quartz.pdf')
 
 describe('a PDF for one client only', () => {
   const attach = async ({ admin }: Journey, fields: Record<string, string>, file: Buffer | undefined = pdf) =>
