@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Strict, Timestamp } from './common.ts'
+import { Id, Line, Nullable, Strict, Timestamp } from './common.ts'
 import { FieldValues } from './form-fields.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
@@ -49,11 +49,13 @@ export type SignBody = Static<typeof SignBody>
 export const DeclineBody = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type DeclineBody = Static<typeof DeclineBody>
 
-/** Whether a document with a given SHA-256 was sealed here, and when. Nothing in it tells whose, or what, it is. */
+/** Whether a document with a given SHA-256 was sealed here, who signed it and when: no more than stands in it. */
 export const Verification = Type.Union([
   Strict({ known: Type.Literal(false) }),
   Strict({
     known: Type.Literal(true),
+    signer: Nullable(Type.String({ description: 'The name that was confirmed when it was signed' })),
+    voided: Type.Boolean({ description: 'Signed and unchanged, but withdrawn by the agency since' }),
     signed_at: Timestamp,
     completed_at: Timestamp,
     envelope_id: Id,

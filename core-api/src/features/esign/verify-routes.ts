@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Strict } from 'contract/common'
 import { Verification } from 'contract/esign'
 import Type from 'typebox'
-import { findSealedByHash } from './envelope-repository.ts'
+import { verifySealed } from './verify-service.ts'
 
 const ByHash = Strict({ sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }) })
 
 /**
  * Whether a document was sealed here and is unchanged, for whoever holds it. There is no limit on asking: a SHA-256
- * can't be guessed, and the answer says nothing about persons.
+ * can't be guessed, and the answer says no more than the document itself.
  */
 export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -23,9 +23,6 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Verification },
       },
     },
-    async ({ params }) => {
-      const sealed = await findSealedByHash(app.db, Buffer.from(params.sha256, 'hex'))
-      return sealed ? { known: true as const, ...sealed } : { known: false as const }
-    },
+    ({ params }) => verifySealed(app, Buffer.from(params.sha256, 'hex')),
   )
 }

@@ -39,13 +39,15 @@ afterAll(() => core.close())
 const verify = (hash: string, as = nobody) => core.ask(as, { method: 'GET', url: `/verify/${hash}` })
 
 describe('verifying a document by its hash', () => {
-  it('given the sealed document, when anybody asks, then it is known, and nothing tells whose or what it is', async () => {
+  it('given the sealed document, when anybody asks, then it is known, with who signed it when, and nothing else', async () => {
     for (const as of [nobody, client, admin]) {
       const answer = await verify(sha256(sealed), as)
       expect(answer.statusCode).toBe(200)
       expect(answer.json()).toEqual({
         known: true,
         envelope_id: envelopeId,
+        signer: signature.name,
+        voided: false,
         signed_at: expect.stringMatching(/^\d{4}-.+Z$/),
         completed_at: expect.stringMatching(/^\d{4}-.+Z$/),
         pages: expect.any(Number),

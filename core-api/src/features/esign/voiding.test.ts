@@ -75,7 +75,7 @@ describe('voiding', () => {
     const other = await seedOpened()
     expect(await fileHash(admin, other.id, `?envelope=${form.envelope_id}`)).toBe(404)
     const verified = await core.ask(nobody, { method: 'GET', url: `/verify/${form.sealed_sha256}` })
-    expect(verified.json().known).toBe(true)
+    expect(verified.json()).toMatchObject({ known: true, voided: true, signer: expect.stringMatching(/\S/) })
   })
 
   it('given a document not sent, one declined or one being sealed, when voided, then 409 and it is unchanged', async () => {

@@ -21,10 +21,7 @@ export function VerificationResult({ verified: { file, outcome }, onRetry }: Ver
   const { answer, sha256 } = outcome
   return (
     <>
-      <div className="notice" data-tone={answer.known ? 'success' : 'danger'}>
-        <strong>{answer.known ? words.known : words.unknown}</strong>
-        {!answer.known && <p>{words.unknownHint}</p>}
-      </div>
+      <Verdict answer={answer} />
       <dl className={styles.facts}>
         <Fact name={words.file}>{file.name}</Fact>
         {answer.known && <SealedFacts answer={answer} />}
@@ -36,10 +33,28 @@ export function VerificationResult({ verified: { file, outcome }, onRetry }: Ver
   )
 }
 
+function Verdict({ answer }: { readonly answer: Verification }) {
+  const words = useVerifyWords()
+  if (!answer.known) {
+    return (
+      <div className="notice" data-tone="danger">
+        <strong>{words.unknown}</strong>
+        <p>{words.unknownHint}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="notice" data-tone={answer.voided ? 'warning' : 'success'}>
+      <strong>{answer.voided ? words.voided : words.known}</strong>
+    </div>
+  )
+}
+
 function SealedFacts({ answer }: { readonly answer: Extract<Verification, { known: true }> }) {
   const words = useVerifyWords()
   return (
     <>
+      {answer.signer !== null && <Fact name={words.signer}>{answer.signer}</Fact>}
       <Fact name={words.signed}>
         <Moment at={answer.signed_at} />
       </Fact>

@@ -16,6 +16,8 @@ const sha256 = (content: string) => createHash('sha256').update(`%PDF-1.7 ${cont
 
 const sealed = {
   known: true,
+  signer: 'Inês Gonçalves',
+  voided: false,
   signed_at: '2026-11-03T10:00:00.000Z',
   completed_at: '2026-11-03T10:00:02.000Z',
   envelope_id: '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b',
@@ -23,12 +25,12 @@ const sealed = {
 }
 
 /** Knows the sealed document alone; notes what it was asked, and how. */
-function serveVerifying() {
+function serveVerifying(answer = sealed) {
   const asked: { hash: unknown; credentials: string; body: string }[] = []
   server.use(
     http.get(apiPath('verify/:sha256'), async ({ params, request }) => {
       asked.push({ hash: params.sha256, credentials: request.credentials, body: await request.text() })
-      return HttpResponse.json(params.sha256 === sha256('sealed') ? sealed : { known: false })
+      return HttpResponse.json(params.sha256 === sha256('sealed') ? answer : { known: false })
     }),
   )
   return asked
@@ -93,10 +95,21 @@ describe('verifying a document', () => {
     expect(await result().findByText('This document is ours and unchanged.')).toBeInTheDocument()
     expect(result().getByText('November 3, 2026 at 10:00:00 AM UTC')).toHaveAttribute('datetime', sealed.signed_at)
     expect(result().getByText('November 3, 2026 at 10:00:02 AM UTC')).toHaveAttribute('datetime', sealed.completed_at)
-    for (const fact of [sealed.envelope_id, '3', 'application.pdf', sha256('sealed')]) {
+    for (const fact of [sealed.signer, sealed.envelope_id, '3', 'application.pdf', sha256('sealed')]) {
       expect(result().getByText(fact)).toBeInTheDocument()
     }
     expect(asked).toEqual([{ hash: sha256('sealed'), credentials: 'omit', body: '' }])
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a sealed document that was voided, when it is chosen, then it is unchanged, and no longer holds', async () => {
+    serveVerifying({ ...sealed, voided: true })
+    const { user, field } = await openPage()
+    await user.upload(field, pdf('sealed'))
+
+    expect(await result().findByText(/but it was voided and no longer holds/)).toBeInTheDocument()
+    expect(result().getByText(sealed.signer)).toBeInTheDocument()
+    expect(result().queryByText('This document is ours and unchanged.')).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 
