@@ -15,7 +15,10 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return { target: { directory: null }, drop: async () => undefined }
+  if (!server) {
+    const cluster = process.env.TEST_CLUSTER
+    return { target: { directory: null, ...(cluster ? { cluster } : {}) }, drop: async () => undefined }
+  }
   const name = `test_${randomBytes(8).toString('hex')}`
   await query(server, `CREATE DATABASE ${name}`)
   const url = new URL(server)

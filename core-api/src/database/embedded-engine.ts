@@ -40,17 +40,20 @@ async function closeEngine(worker: Worker) {
 /**
  * Starts PostgreSQL in a worker thread of this process and gives a `pg` pool on it.
  * It has one connection: a second query waits until a transaction ends.
- * @param directory where the data lives, or null for memory alone
+ * @param target where the data lives, or null for memory alone, and what that starts from
  */
 export async function startEmbeddedEngine(
-  directory: string | null,
+  target: { directory: string | null; cluster?: string },
   poolOptions: pg.PoolConfig,
 ): Promise<{ pool: pg.Pool; failed: Promise<Error>; close(): Promise<void> }> {
+  const { directory } = target
   if (directory) requireNoHalfRestore(directory)
   const lock = directory ? lockDirectory(directory) : undefined
   const cluster = directory ? join(directory, 'cluster') : null
   const isNew = cluster !== null && !existsSync(join(cluster, 'PG_VERSION'))
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory: cluster } })
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData: { directory: cluster, from: target.cluster },
+  })
   await messageOf(worker, 'ready')
   if (cluster && isNew) syncTree(cluster)
   let stopped = false

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -7,7 +7,7 @@ import { DurableNodeFS } from './durable-node-fs.ts'
 /** The engine's own thread: one wire-protocol message at a time in, the engine's answer out. */
 const port = parentPort
 if (!port) throw new Error('embedded-worker runs in a worker thread')
-const { directory } = workerData as { directory: string | null }
+const { directory, from } = workerData as { directory: string | null; from?: string }
 
 const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=32MB']
 const startParams = [
@@ -19,6 +19,7 @@ if (directory) mkdirSync(directory, { recursive: true })
 const engine = await PGlite.create({
   extensions: { pg_trgm },
   ...(directory ? { fs: new DurableNodeFS(directory), startParams } : {}),
+  ...(from ? { loadDataDir: await openAsBlob(from) } : {}),
 })
 
 async function answer(message: Uint8Array): Promise<Uint8Array> {
