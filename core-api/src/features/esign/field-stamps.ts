@@ -32,7 +32,7 @@ function signatureContent(signature: SignBody['signature']): StampContent {
 }
 
 /** With the month's name where there is room, so that day and month can't be taken for one another; else in figures. */
-export function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
+function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
   const day = new Date(`${date}T00:00:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(day)
