@@ -6,7 +6,6 @@ const sizes = [
   { width: 6, height: 6 },
   { width: 40, height: 12 },
   { width: 200, height: 20 },
-  { width: 300, height: 80 },
 ]
 
 describe('whether a text can be read in its box', () => {
