@@ -180,6 +180,17 @@ describe('proposed changes of the record', () => {
 })
 
 describe('clients with proposals', () => {
+  it('given a client that is deleted, when its proposals are looked for, then they are gone with it', async () => {
+    const { clientId, session } = await seedSession(core)
+    const form = { session_id: session.id, type: 'Link', source: 'https://example.com/' }
+    const { id } = (await core.ask(await core.admin(), { method: 'POST', url: '/sessionforms', payload: form })).json()
+    const sealed_value = Buffer.from('sealed')
+    const row = { id: crypto.randomUUID(), client_id: clientId, session_form_id: id, field: 'height', sealed_value }
+    await core.app.db.insertInto('proposals').values(row).execute()
+    await core.app.db.deleteFrom('clients').where('id', '=', clientId).execute()
+    expect(await core.app.db.selectFrom('proposals').select('id').where('id', '=', row.id).execute()).toEqual([])
+  })
+
   const ask = async (url: string) => core.ask(await core.admin(), { method: 'GET', url })
   const ids = async (more = '') =>
     (await ask(`/clients?proposals=open${more}`)).json().map(({ id }: { id: string }) => id)
@@ -194,8 +205,10 @@ describe('clients with proposals', () => {
       expect(await ids(more)).toContain(filling.clientId)
     }
     expect(await ids('&status=inactive')).toEqual([])
+    const total = async () => Number((await ask('/clients?proposals=open&limit=1')).headers['x-total-count'])
+    expect(await total()).toBe(before + 1)
     for (const { id } of proposals) await decide(filling, id, 'dismiss')
-    expect(await count()).toBe(before)
+    expect([await count(), await total()]).toEqual([before, before])
     for (const more of ['', '&limit=200']) expect(await ids(more)).not.toContain(filling.clientId)
     expect((await ask('/clients?proposals=all')).statusCode).toBe(400)
   })
