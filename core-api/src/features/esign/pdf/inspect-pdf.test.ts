@@ -53,6 +53,12 @@ describe('inspectPdf', () => {
     expect(await inspectPdf(scanPdf())).toMatchObject({ pages: 1, words: 0 })
   })
 
+  it('given a drawing whose size loses its last digits in saving, when it is inspected, then it is accepted', async () => {
+    const page = '/MediaBox [0 0 170.078751 170.079422]'
+    const drawing = onePagePdf({ content: '0 0 1 rg 20 20 120 120 re f', page })
+    expect(await inspectPdf(drawing)).toMatchObject({ pages: 1, words: 0 })
+  })
+
   it.each([
     ['PDF_NOT_A_PDF', 'a text', Buffer.from('Dear client, '.repeat(200))],
     ['PDF_NOT_A_PDF', 'nothing', new Uint8Array()],

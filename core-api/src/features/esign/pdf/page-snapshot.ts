@@ -48,12 +48,15 @@ async function countNotes(page: PDFPageProxy): Promise<number> {
   return annotations.filter((annotation) => annotation.subtype !== 'Widget').length
 }
 
+/** A length that fills its pixels but for a hair, as after its last digits were lost in saving, takes no further one. */
+const wholePixels = (length: number): number => Math.max(1, Math.ceil(length - 0.01))
+
 async function renderPage(page: PDFPageProxy): Promise<Raster> {
   const full = page.getViewport({ scale: 1 })
   const scale = rasterPixels / Math.max(full.width, full.height)
   const viewport = page.getViewport({ scale })
-  const width = Math.max(1, Math.ceil(viewport.width))
-  const height = Math.max(1, Math.ceil(viewport.height))
+  const width = wholePixels(viewport.width)
+  const height = wholePixels(viewport.height)
   const canvas = createCanvas(width, height)
   await page.render({ canvas, viewport }).promise
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
