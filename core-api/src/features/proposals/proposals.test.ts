@@ -178,38 +178,3 @@ describe('proposed changes of the record', () => {
     expect(await eventsOf(filling, 'proposal.made')).toEqual([])
   })
 })
-
-describe('clients with proposals', () => {
-  it('given a client that is deleted, when its proposals are looked for, then they are gone with it', async () => {
-    const { clientId, session } = await seedSession(core)
-    const form = { session_id: session.id, type: 'Link', source: 'https://example.com/' }
-    const { id } = (await core.ask(await core.admin(), { method: 'POST', url: '/sessionforms', payload: form })).json()
-    const sealed_value = Buffer.from('sealed')
-    const row = { id: crypto.randomUUID(), client_id: clientId, session_form_id: id, field: 'height', sealed_value }
-    await core.app.db.insertInto('proposals').values(row).execute()
-    await core.app.db.deleteFrom('clients').where('id', '=', clientId).execute()
-    expect(await core.app.db.selectFrom('proposals').select('id').where('id', '=', row.id).execute()).toEqual([])
-  })
-
-  const ask = async (url: string) => core.ask(await core.admin(), { method: 'GET', url })
-  const ids = async (more = '') =>
-    (await ask(`/clients?proposals=open${more}`)).json().map(({ id }: { id: string }) => id)
-  const count = async () => (await ask('/clients/today?date=2026-01-31')).json().proposals
-
-  it('given clients with and without, when the list is narrowed and today counted, then those whose proposals wait, as they come and go', async () => {
-    const before = await count()
-    expect(await ids()).toHaveLength(before)
-    const { filling, proposals } = await seedProposed()
-    expect(await count()).toBe(before + 1)
-    for (const more of ['', '&limit=200', '&limit=200&q=gonc', '&status=active']) {
-      expect(await ids(more)).toContain(filling.clientId)
-    }
-    expect(await ids('&status=inactive')).toEqual([])
-    const total = async () => Number((await ask('/clients?proposals=open&limit=1')).headers['x-total-count'])
-    expect(await total()).toBe(before + 1)
-    for (const { id } of proposals) await decide(filling, id, 'dismiss')
-    expect([await count(), await total()]).toEqual([before, before])
-    for (const more of ['', '&limit=200']) expect(await ids(more)).not.toContain(filling.clientId)
-    expect((await ask('/clients?proposals=all')).statusCode).toBe(400)
-  })
-})
