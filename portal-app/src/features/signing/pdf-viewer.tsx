@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
-import type { PdfFile } from './pdf-document.ts'
+import type { PdfFile, PdfPage } from './pdf-document.ts'
 import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
@@ -10,10 +10,12 @@ interface PdfViewerProps {
   readonly blob: Blob
   /** Called when a page comes into view: its number, from 1, and how many there are. */
   readonly onSeen?: (number: number, of: number) => void
+  /** What lies over a page that is `width` CSS pixels wide. */
+  readonly overlay?: (page: PdfPage, width: number) => ReactNode
 }
 
 /** Shows a PDF as wide as the screen allows, page under page. */
-export function PdfViewer({ blob, onSeen }: PdfViewerProps) {
+export function PdfViewer({ blob, onSeen, overlay }: PdfViewerProps) {
   const messages = useMessages()
   const opening = usePdf(blob)
   switch (opening.state) {
@@ -30,22 +32,22 @@ export function PdfViewer({ blob, onSeen }: PdfViewerProps) {
         </p>
       )
     case 'open':
-      return <Pages pages={opening.file.pages} onSeen={onSeen} />
+      return <Pages pages={opening.file.pages} onSeen={onSeen} overlay={overlay} />
   }
 }
 
 const zoomSteps = [1, 1.25, 1.5, 2, 3] as const
 
-interface PagesProps {
+interface PagesProps extends Pick<PdfViewerProps, 'onSeen' | 'overlay'> {
   readonly pages: PdfFile['pages']
-  readonly onSeen: PdfViewerProps['onSeen']
 }
 
-function Pages({ pages, onSeen }: PagesProps) {
+function Pages({ pages, onSeen, overlay }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const fit = useWidth(scroller)
   const [step, setStep] = useState(0)
   const zoom = zoomSteps[step] ?? 1
+  const width = Math.round(fit * zoom)
   return (
     <div className={styles.viewer}>
       <ZoomControls step={step} onStep={setStep} />
@@ -56,9 +58,11 @@ function Pages({ pages, onSeen }: PagesProps) {
               key={page.number}
               page={page}
               of={pages.length}
-              width={Math.round(fit * zoom)}
+              width={width}
               onSeen={(number) => onSeen?.(number, pages.length)}
-            />
+            >
+              {overlay?.(page, width)}
+            </PdfPageView>
           ))}
       </div>
     </div>
