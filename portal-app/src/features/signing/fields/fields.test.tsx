@@ -264,6 +264,9 @@ describe('a lost connection', () => {
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')
     await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+    server.use(
+      http.get(apiPath('sessionforms/session/session-2'), () => HttpResponse.json({ success: true, data: [] })),
+    )
     act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
 
     const { keptValues } = await import('./kept-values.ts')
