@@ -101,6 +101,7 @@ export const ClientListQuery = Strict({
     Type.Enum(followUps, { description: 'overdue: before `date`; coming: on it and the seven days after' }),
   ),
   date: Type.Optional(Type.String({ format: 'date', description: 'Today, where the browser is; in UTC without it' })),
+  proposals: Type.Optional(Type.Literal('open', { description: 'Those who proposed changes that nobody decided on' })),
   sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

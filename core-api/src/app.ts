@@ -15,15 +15,18 @@ import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
+import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
 import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
+import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { smtpMailer } from './features/reminders/mailer.ts'
 import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
+import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
@@ -83,10 +86,13 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
+  await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(sessionOfficeRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
+  await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)
+  await app.register(sessionFormFieldRoutes)
   await app.register(documentRoutes, {
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,

@@ -1,5 +1,6 @@
 import type { AdminRole } from 'contract/admins'
 import type { ClientStatus } from 'contract/client-fields'
+import type { FormField } from 'contract/form-fields'
 import type { FormType } from 'contract/global-forms'
 import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionStatus, SessionType } from 'contract/sessions'
@@ -19,6 +20,7 @@ export interface Schema {
   attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
+  proposals: ProposalsTable
   documents: DocumentsTable
   jobs: JobsTable
   audit_chains: { chain: string; position: string; head: Buffer }
@@ -27,6 +29,8 @@ export interface Schema {
 
 /** Each field's last change; the database starts with none. */
 type Changed = ColumnType<FieldVersions, never, FieldVersions>
+/** Written as JSON; the database starts with none. */
+type Fields = ColumnType<FormField[], string | undefined, string>
 /** Set by the database when left out. */
 type Made = ColumnType<string, string | undefined, string>
 
@@ -94,6 +98,7 @@ interface GlobalFormsTable {
   template_title: string | null
   retired_at: string | null
   file_id: string | null
+  fields: Fields
   version: Generated<number>
   field_versions: Changed
   created_at: Made
@@ -149,6 +154,8 @@ interface SessionFormsTable {
   reminded_at: string | null
   reminder_id: string | null
   reminder_error: string | null
+  fields: Fields
+  sealed_values: Buffer | null
   version: Generated<number>
   field_versions: Changed
 }
@@ -166,6 +173,18 @@ interface EnvelopesTable {
   signed_at: string | null
   completed_at: string | null
   ended_reason: string | null
+}
+
+interface ProposalsTable {
+  id: string
+  client_id: string
+  session_form_id: string
+  field: string
+  sealed_value: Buffer
+  created_at: Made
+  decision: 'accepted' | 'dismissed' | null
+  decided_at: string | null
+  decided_by: string | null
 }
 
 interface DocumentsTable {

@@ -40,9 +40,13 @@ const indexed = (narrowing: Narrowing) =>
     return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
   })
 
-function allOf({ words, status, followUp: when }: Narrowing, condition: (word: string) => RawBuilder<unknown>) {
+function allOf(
+  { words, status, proposing, followUp: when }: Narrowing,
+  condition: (word: string) => RawBuilder<unknown>,
+) {
   const conditions = words.map(condition)
   if (status) conditions.push(sql`status = ${status}`)
+  if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
   if (when) conditions.push(followUp(when.which, when.date))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }

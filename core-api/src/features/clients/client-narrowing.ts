@@ -6,6 +6,8 @@ export interface Narrowing {
   /** Each of them is in the first name, the last name or the health plan's name; without case and accents. */
   words: string[]
   status: ClientStatus | undefined
+  /** Only those with a proposal that nobody has decided on. */
+  proposing: boolean
   followUp: { which: (typeof followUps)[number]; date: string } | undefined
 }
 
@@ -16,18 +18,20 @@ const plain = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-export function readNarrowing({ q, status, follow_up, date }: ClientListQuery): Narrowing {
+export function readNarrowing({ q, status, follow_up, date, proposals }: ClientListQuery): Narrowing {
   return {
     words: plain(q ?? '')
       .split(/\s+/)
       .filter(Boolean),
     status,
+    proposing: proposals === 'open',
     followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
   }
 }
 
 /** Whether an index can tell the matches. Of a single letter it knows no more than that most clients have it. */
-export const isSelective = ({ words }: Narrowing): boolean => words.some((word) => Array.from(word).length > 1)
+export const isSelective = ({ words, proposing }: Narrowing): boolean =>
+  proposing || words.some((word) => Array.from(word).length > 1)
 
 /** The neighbouring characters of a word for which the trigram index, which needs three letters in a row, is no help. */
 export function pairsOf(word: string): string[] {

@@ -54,11 +54,16 @@ export async function getContact(db: Database, id: string): Promise<Contact> {
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
-/** Gives the whole record, raw values included, and writes to the audit trail which of them were opened. */
-export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {
+/** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
+export async function readClient({ db, sealer }: Pick<ClientContext, 'db' | 'sealer'>, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
-  const record = toRecord(row, sealer)
+  return toRecord(row, sealer)
+}
+
+/** Gives the whole record, raw values included, and writes to the audit trail which of them were opened. */
+export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {
+  const record = await readClient({ db, sealer }, id)
   const fields = sealedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
   return record
@@ -88,19 +93,27 @@ export function changeClient(
   sent: ClientUpdate,
   seen: number | undefined,
 ): Promise<ClientRecord> {
+  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, seen))
+}
+
+/** As `changeClient`, in the caller's transaction. */
+export async function changeClientWithin(
+  context: ClientWriteContext,
+  id: string,
+  sent: ClientUpdate,
+  seen: number | undefined,
+): Promise<ClientRecord> {
   const { db, sealer, principal } = context
   const changes = storable(context, readChanges(sent))
-  return db.transaction().execute(async (trx) => {
-    const row = await lockClient(trx, id)
-    if (!row) throw new NotFound()
-    const current = toRecord(row, sealer)
-    const edit = { db: trx, sealer, current, changes }
-    const edited = await editedFields(edit, seen ?? current.version)
-    if (edited.length === 0) return current
-    const updated = await storeEdit(edit, edited)
-    await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-    return updated
-  })
+  const row = await lockClient(db, id)
+  if (!row) throw new NotFound()
+  const current = toRecord(row, sealer)
+  const edit = { db, sealer, current, changes }
+  const edited = await editedFields(edit, seen ?? current.version)
+  if (edited.length === 0) return current
+  const updated = await storeEdit(edit, edited)
+  await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
+  return updated
 }
 
 /** A deployment may forbid storing a card's CVC at all. */

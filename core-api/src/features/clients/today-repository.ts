@@ -7,6 +7,7 @@ export interface TodayCounts {
   coming: number
   waiting: number
   signed: number
+  proposals: number
 }
 
 /** What needs doing, counted in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
@@ -16,7 +17,8 @@ export async function countToday(db: Database, date: string, since: string): Pro
     (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
     (SELECT count(*)::int FROM sessions
       WHERE status IN ('not_started', 'in_progress') AND expires_at > now()) AS waiting,
-    (SELECT count(*)::int FROM session_forms WHERE signed_at >= ${since}) AS signed`.execute(db)
+    (SELECT count(*)::int FROM session_forms WHERE signed_at >= ${since}) AS signed,
+    (SELECT count(DISTINCT client_id)::int FROM proposals WHERE decision IS NULL) AS proposals`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

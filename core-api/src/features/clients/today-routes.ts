@@ -13,7 +13,7 @@ export const todayRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags: ['clients'],
         operationId: 'countToday',
-        summary: 'What needs doing today: follow-ups, sessions waiting, documents signed',
+        summary: 'What needs doing today: follow-ups, sessions waiting, documents signed, proposals',
         querystring: TodayQuery,
         response: { 200: Today },
       },

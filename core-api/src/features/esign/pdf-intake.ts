@@ -1,6 +1,15 @@
+import type { FormField } from 'contract/form-fields'
 import { PdfNotAccepted } from '../../errors.ts'
+import type { PageSize } from './pdf/measure-pages.ts'
 import { PdfRefused } from './pdf/pdf-refused.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+
+/** A PDF that can be signed here, and the places to fill in that its own form has. */
+export interface CheckedPdf {
+  bytes: Uint8Array
+  pages: number
+  fields: FormField[]
+}
 
 /** Lets in only PDFs that the whole signing pipeline was tried on. */
 export class PdfIntake {
@@ -11,13 +20,18 @@ export class PdfIntake {
   }
 
   /** @throws PdfNotAccepted with what is wrong and what to do, in words for staff */
-  async inspect(bytes: Uint8Array): Promise<{ bytes: Uint8Array; pages: number }> {
+  async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
     try {
-      const { pages } = await this.#worker.inspect(bytes)
-      return { bytes, pages }
+      const { pages, fields } = await this.#worker.inspect(bytes)
+      return { bytes, pages, fields }
     } catch (error) {
       if (error instanceof PdfRefused) throw new PdfNotAccepted(error.message, error)
       throw error
     }
+  }
+
+  /** How large each page is of a PDF that was let in before. */
+  measure(bytes: Uint8Array): Promise<PageSize[]> {
+    return this.#worker.measure(bytes)
   }
 }

@@ -3,10 +3,12 @@ import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
+import { readFields } from '../session-forms/session-form-fields.ts'
 import { about, moveForm, requireLockedSessionForm, requireSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { gatherCertificate } from './certificate.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { fieldStamps } from './field-stamps.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import type { Sealed } from './pdf/seal-input.ts'
 import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
@@ -44,6 +46,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const form = await requireSessionForm(db, envelope.session_form_id)
   if (!form.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
   const signing: Signing = JSON.parse(context.sealer.open(envelope.sealed_signing, envelopeContext(envelopeId)))
+  const { fields } = await readFields(context, form.id)
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({
     db,
@@ -58,7 +61,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   })
   const sealed = await context.pdfWorker.seal({
     original,
-    stamps: envelopeMarks(envelopeId, certificate.document.pages),
+    stamps: [...envelopeMarks(envelopeId, certificate.document.pages), ...fieldStamps(fields, signing)],
     certificate,
     sealKey: context.sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),

@@ -6,6 +6,9 @@ import { queueJob } from '../../jobs/job-repository.ts'
 import type { SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { signFields } from '../form-fields/sign-fields.ts'
+import { proposeChanges } from '../proposals/proposal-service.ts'
+import { readFields, storeFields } from '../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import {
   about,
@@ -62,11 +65,13 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 }
 
 /**
- * The client signs: the signature is stored and sealing queued. A repeat changes nothing and answers the same.
- * @throws ConsentRequired, or WrongState when the document can't be signed (any more)
+ * The client signs: the signature and what is written into the document are stored, and sealing queued. A repeat
+ * changes nothing and answers the same.
+ * @throws InvalidInput naming what is missing or wrong; ConsentRequired, or WrongState when the document can't be signed (any more)
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkSignature(body)
+  checkInitials(body)
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'signed' || form.status === 'completed') return
     const { envelope_id } = form
@@ -76,8 +81,10 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     }
     const session = await requireSession(trx, form.session_id)
     if (!session.consented_at) throw new ConsentRequired()
-    const signed_at = new Date().toISOString()
-    const signing: Signing = { ...body, address: context.principal.address, user_agent: userAgent, signed_at }
+    const now = new Date()
+    const signed_at = now.toISOString()
+    const values = await fillDocument({ ...context, db: trx }, form, body, now)
+    const signing: Signing = { ...body, values, address: context.principal.address, user_agent: userAgent, signed_at }
     await updateEnvelope(trx, envelope.id, {
       status: 'signed',
       signed_at,
@@ -90,6 +97,23 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
 }
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** Writes what the client gave into the document's fields, and what of it differs from the record down as proposals. */
+async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
+  const { db, sealer } = context
+  const { fields, state } = await readFields({ db, sealer }, form.id)
+  if (fields.length === 0 && Object.keys(body.values ?? {}).length === 0) return {}
+  const signed = signFields(fields, state, body, now)
+  await storeFields({ db, sealer }, form.id, signed.state)
+  await proposeChanges(context, form, signed.proposed)
+  return signed.values
+}
+
+function checkInitials({ initials }: SignBody) {
+  if (initials?.text.trim() === '') {
+    throw new InvalidInput([{ field: 'initials.text', message: 'must have a letter' }])
+  }
+}
 
 function checkSignature({ name, signature }: SignBody) {
   if (name.trim() === '') throw new InvalidInput([{ field: 'name', message: 'must have a letter' }])

@@ -1,7 +1,10 @@
 import type { SignBody } from 'contract/esign'
+import type { FieldValues } from 'contract/form-fields'
 
 /** What a signer gave, and how it reached us; stored sealed with its envelope. */
-export type Signing = SignBody & {
+export type Signing = Omit<SignBody, 'values'> & {
+  /** What stands in the document's fields; none of an envelope that was signed before there were fields. */
+  values?: FieldValues
   /** Network address of the signer. */
   address: string
   user_agent: string

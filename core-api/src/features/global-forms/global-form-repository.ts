@@ -36,12 +36,12 @@ export function listGlobalForms(db: Database): Promise<GlobalForm[]> {
 }
 
 export function findGlobalForm(db: Database, id: string) {
-  return globalForms(db).where('global_forms.id', '=', id).executeTakeFirst()
+  return globalForms(db).select('fields').where('global_forms.id', '=', id).executeTakeFirst()
 }
 
 /** The form that stands for a template of the e-signature provider. */
 export function findFormOfTemplate(db: Database, templateId: string) {
-  return globalForms(db).where('docusign_template_id', '=', templateId).executeTakeFirst()
+  return globalForms(db).select('fields').where('docusign_template_id', '=', templateId).executeTakeFirst()
 }
 
 /** Keeps the form from changing until the transaction ends. */

@@ -24,7 +24,8 @@ export interface GlobalFormContext {
 }
 
 /**
- * Adds a form to the library, with its PDF where one was sent.
+ * Adds a form to the library, with its PDF where one was sent. Of a PDF to sign, the empty fields of its own form are
+ * taken over.
  * @throws PdfNotAccepted when the PDF could not be signed later without losing content
  */
 export async function createGlobalForm(
@@ -36,6 +37,7 @@ export async function createGlobalForm(
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])
   if (form.type === 'Link' && pdf) throw new InvalidInput([{ field: 'file', message: 'a link has no file' }])
   const inspected = pdf && (await pdfs.inspect(pdf))
+  const signed = form.requires_signature ?? form.type === 'PDF'
   const id = uuid()
   await db.transaction().execute(async (trx) => {
     await insertGlobalForm(trx, {
@@ -45,10 +47,11 @@ export async function createGlobalForm(
       folder: form.folder?.trim() || null,
       notes: form.notes ? sanitizeRichText(form.notes) : null,
       source: form.source ?? null,
-      requires_signature: form.requires_signature ?? form.type === 'PDF',
+      requires_signature: signed,
       docusign_template_id: null,
       template_title: null,
       retired_at: null,
+      ...(inspected && signed ? { fields: JSON.stringify(inspected.fields) } : {}),
       file_id: inspected
         ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
         : null,

@@ -11,6 +11,8 @@ export const sealedTables = [
   },
   { table: 'sessions', columns: [{ column: 'sealed_passcode', purpose: 'passcode' }] },
   { table: 'envelopes', columns: [{ column: 'sealed_signing', purpose: 'signing' }] },
+  { table: 'session_forms', columns: [{ column: 'sealed_values', purpose: 'values' }] },
+  { table: 'proposals', columns: [{ column: 'sealed_value', purpose: 'value' }] },
 ] as const
 
 export type SealedTable = (typeof sealedTables)[number]

@@ -1,3 +1,4 @@
+import type { FormField } from 'contract/form-fields'
 import type { FormType } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm } from 'contract/session-forms'
 import { v7 as uuid } from 'uuid'
@@ -5,15 +6,20 @@ import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../esign/pdf-intake.ts'
 import type { FileService } from '../files/file-service.ts'
+import { sealState } from '../form-fields/field-state.ts'
+import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import { about, requireSessionForm, type SessionFormContext } from './session-form-service.ts'
 
 export interface AttachContext extends SessionFormContext<AdminPrincipal> {
+  sealer: Sealer
   files: FileService
   pdfs: PdfIntake
 }
@@ -22,24 +28,27 @@ type Source = Awaited<ReturnType<typeof getGlobalForm>> | undefined
 
 /**
  * Attaches a document to a session: one of the library, whose file as it is now stays with the session, a link, or a
- * PDF for this client only.
- * @throws NotFound without such a session; PdfNotAccepted when the PDF could not be signed without losing content
+ * PDF for this client only. Its fields are filled in from the client's record as it is now.
+ * @throws NotFound without such a session; InvalidInput when a value has no room; PdfNotAccepted when the PDF could not be signed without losing content
  */
 export async function attachForm(
-  { db, files, pdfs, principal }: AttachContext,
+  context: AttachContext,
   sent: CreateSessionForm,
   pdf?: Uint8Array,
 ): Promise<SessionForm> {
+  const { db, files, pdfs, principal } = context
   const id = uuid()
   const inspected = pdf && (await pdfs.inspect(pdf))
   return db.transaction().execute(async (trx) => {
     // Locked first: two documents attached at once take different places.
-    await requireLockedSession(trx, sent.session_id)
+    const { client_id } = await requireLockedSession(trx, sent.session_id)
     const source = await sourceOf(trx, sent)
     const type = typeOf(sent, source, inspected !== undefined)
     const file_id = inspected
       ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
       : (source?.file_id ?? null)
+    const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
+    const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
     await insertSessionForm(trx, {
       id,
       session_id: sent.session_id,
@@ -51,8 +60,9 @@ export async function attachForm(
       source: sent.source ?? source?.source ?? null,
       source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
       order_index: sent.order_index ?? (await nextOrderIndex(trx, sent.session_id)),
-      requires_signature: source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false),
+      requires_signature,
       file_id,
+      ...(await filledFields({ ...context, db: trx }, { id, client_id, places })),
       ...(sent.created_at ? { created_at: sent.created_at } : {}),
     })
     await refreshSessionStatus(trx, sent.session_id)
@@ -62,6 +72,16 @@ export async function attachForm(
     await recordEvent(trx, principal, { action: 'attached', ...about(form), fields })
     return form
   })
+}
+
+/** A document's own copy of its form's fields, filled in from the client's record. */
+async function filledFields(
+  { db, sealer }: AttachContext,
+  { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
+) {
+  if (places.length === 0) return {}
+  const { fields, state } = fillIn(places, await readClient({ db, sealer }, client_id))
+  return { fields: JSON.stringify(fields), sealed_values: sealState(sealer, id, state) }
 }
 
 /** The form of the library that is meant, by its own id or by that of its template at the e-signature provider. */

@@ -118,6 +118,20 @@ export async function lockSessionForm(db: Database, id: string): Promise<void> {
   await db.selectFrom('session_forms').select('id').where('id', '=', id).forUpdate().execute()
 }
 
+/** The places on a document's pages, and what stands in them. */
+export function findFormFields(db: Database, id: string) {
+  return db
+    .selectFrom('session_forms')
+    .select(['fields', 'sealed_values'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps what a client has written. The document as staff edit it stays the same version. */
+export async function storeFormValues(db: Database, id: string, sealed_values: Buffer): Promise<void> {
+  await db.updateTable('session_forms').set({ sealed_values }).where('id', '=', id).execute()
+}
+
 export async function insertSessionForm(db: Database, row: Insertable<Schema['session_forms']>): Promise<void> {
   await db.insertInto('session_forms').values(row).execute()
 }

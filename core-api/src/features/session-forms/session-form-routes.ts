@@ -23,7 +23,7 @@ const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, files, pdfs } = app
+  const { db, sealer, files, pdfs } = app
 
   app.get(
     '/sessionforms/session/:id',
@@ -55,7 +55,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
-      const context = { db, files, pdfs, principal: asAdmin(request.principal) }
+      const context = { db, sealer, files, pdfs, principal: asAdmin(request.principal) }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
     },
   )

@@ -4,9 +4,9 @@ import { type Box, ink, type PageCanvas, penInk } from './page-canvas.ts'
 import { embedSignatureImage } from './signature-image.ts'
 import type { StampContent } from './stamp.ts'
 import { fitText, measureText } from './text-fit.ts'
+import { textRoom } from './text-room.ts'
 
 const largestText = 12
-const textPadding = 2
 // Measured on the three faces: capitals and descenders stay inside a box this many times the font size high.
 const scriptHeight = 1.45
 const scriptBaseline = 0.98
@@ -51,13 +51,12 @@ export function containImage(pdf: PDF, box: Box, png: Uint8Array): [ReturnType<t
 }
 
 function drawText(canvas: PageCanvas, box: Box, text: string): void {
-  const padding = Math.min(textPadding, box.width * 0.05)
-  const room = { width: box.width - 2 * padding, height: box.height }
+  const room = textRoom(box)
   const { size, lines, lineHeight } = fitText(text, 'regular', room, largestText)
   const top = box.y + (box.height - lines.length * lineHeight) / 2
   lines.forEach((line, index) => {
     const y = top + index * lineHeight + size * 1.02
-    canvas.text(line, { x: box.x + padding, y }, { face: 'regular', size, color: ink })
+    canvas.text(line, { x: box.x + (box.width - room.width) / 2, y }, { face: 'regular', size, color: ink })
   })
 }
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { FormField } from 'contract/form-fields'
 import type { CertificateData } from './certificate-data.ts'
 import type { PageSnapshot } from './page-snapshot.ts'
 import { readOriginal } from './read-original.ts'
 import { createSealKey, type SealKey, sealFingerprint } from './seal-key.ts'
 import { sealRead } from './seal-pdf.ts'
 import type { Stamp } from './stamp.ts'
+import { takeFormFields } from './take-form-fields.ts'
 
-export type Inspection = { pages: number; words: number; sha256: string }
+/** `fields` are those of the PDF's own form that are empty. */
+export type Inspection = { pages: number; words: number; sha256: string; fields: FormField[] }
 
 /**
  * Checks at upload whether a PDF can be signed here, by sealing it on trial: a stamp on every page, a certificate page
@@ -22,6 +25,7 @@ export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
     pages: pages.length,
     words: pages.reduce((words, page) => words + page.words, 0),
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    fields: await takeFormFields(bytes),
   }
 }
 

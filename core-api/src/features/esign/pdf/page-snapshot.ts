@@ -28,7 +28,8 @@ export async function snapshotPages(
   return pages
 }
 
-function seenPage(page: PDFPageProxy): SeenPage {
+/** A page as it is seen, as pdf.js measures it. */
+export function seenPage(page: PDFPageProxy): SeenPage {
   const { width, height, transform } = page.getViewport({ scale: 1 })
   const [a, b, c, d, e, f]: number[] = transform
   const toSeen: Transform = [a ?? 1, b ?? 0, c ?? 0, d ?? -1, e ?? 0, f ?? height]

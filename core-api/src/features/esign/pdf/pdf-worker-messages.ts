@@ -1,14 +1,19 @@
 import type { Inspection } from './inspect-pdf.ts'
+import type { PageSize } from './measure-pages.ts'
 import { isPdfRefusalCode, PdfRefused } from './pdf-refused.ts'
 import { isPdfTaskFailureCode, PdfTaskFailed } from './pdf-task-failed.ts'
 import type { Sealed, SealInput } from './seal-input.ts'
 
 /** What the worker thread is asked to do. */
-export type PdfTask = { kind: 'inspect'; bytes: Uint8Array } | { kind: 'seal'; input: SealInput }
+export type PdfTask =
+  | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'measure'; bytes: Uint8Array }
+  | { kind: 'seal'; input: SealInput }
 
 /** What it answers: errors as their code, since classes do not cross threads. */
 export type PdfAnswer =
   | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'measured'; pages: PageSize[] }
   | { kind: 'sealed'; sealed: Sealed }
   | { kind: 'failed'; code: string; detail: string }
 

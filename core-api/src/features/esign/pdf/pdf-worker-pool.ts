@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Inspection } from './inspect-pdf.ts'
+import type { PageSize } from './measure-pages.ts'
 import { PdfRefused } from './pdf-refused.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
 import { errorOf, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
@@ -17,6 +18,8 @@ export type PdfWorkerOptions = {
 export type PdfWorker = {
   /** Tries the whole pipeline on a PDF. The caller keeps its bytes. */
   inspect(bytes: Uint8Array): Promise<Inspection>
+  /** How large each page is as it is seen. The caller keeps its bytes. */
+  measure(bytes: Uint8Array): Promise<PageSize[]>
   /** Stamps, certifies and seals a PDF. The caller keeps its bytes. */
   seal(input: SealInput): Promise<Sealed>
   /** Stops the thread; tasks that wait or run are rejected. */
@@ -37,6 +40,11 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       const answer = await queue.run({ kind: 'inspect', bytes: Uint8Array.from(bytes) }).catch(refuseUnbearable)
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
+    },
+    async measure(bytes) {
+      const answer = await queue.run({ kind: 'measure', bytes: Uint8Array.from(bytes) })
+      if (answer.kind !== 'measured') throw answerError(answer)
+      return answer.pages
     },
     async seal(input) {
       const answer = await queue.run({ kind: 'seal', input: { ...input, original: Uint8Array.from(input.original) } })
@@ -100,7 +108,7 @@ class PdfQueue {
     if (!this.#current) return
     const thread = this.#thread ?? this.#start()
     const { task } = this.#current
-    const { buffer } = task.kind === 'inspect' ? task.bytes : task.input.original
+    const { buffer } = task.kind === 'seal' ? task.input.original : task.bytes
     this.#timer = setTimeout(() => this.#lose(thread, new PdfTaskFailed('PDF_TIMEOUT')), this.#timeout)
     thread.ref()
     thread.postMessage(task, buffer instanceof ArrayBuffer ? [buffer] : [])

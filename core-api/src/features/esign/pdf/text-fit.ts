@@ -1,7 +1,8 @@
 import type { FontFace } from './font-files.ts'
 import { shapeText, widthOfRuns } from './text-runs.ts'
 
-const lineHeight = 1.3
+/** Times the font size. */
+export const lineHeight = 1.3
 
 /** Width of one line in points. */
 export function measureText(text: string, face: FontFace, size: number): number {

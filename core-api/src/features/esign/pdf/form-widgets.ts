@@ -1,0 +1,64 @@
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+
+/** A widget of a PDF's form that is empty. */
+export interface FormWidget {
+  kind: 'text' | 'checkbox' | 'signature'
+  /** In the page's user space: two opposite corners. */
+  rect: [number, number, number, number]
+  name: string
+  tooltip: string
+  required: boolean
+  readOnly: boolean
+  /** The scripts that format it, of which only the name of the format is read. */
+  format: string
+}
+
+/** Of what pdf.js tells of a widget, what is of use here. */
+const Widget = Type.Object({
+  subtype: Type.Literal('Widget'),
+  fieldType: Type.Union([Type.Literal('Tx'), Type.Literal('Btn'), Type.Literal('Ch'), Type.Literal('Sig')]),
+  rect: Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]),
+  fieldName: Type.Optional(Type.String()),
+  alternativeText: Type.Optional(Type.String()),
+  fieldValue: Type.Optional(Type.Unknown()),
+  required: Type.Optional(Type.Boolean()),
+  readOnly: Type.Optional(Type.Boolean()),
+  hidden: Type.Optional(Type.Boolean()),
+  checkBox: Type.Optional(Type.Boolean()),
+  actions: Type.Optional(Type.Unknown()),
+})
+type Widget = Type.Static<typeof Widget>
+
+/** The empty widgets of a page that a person can fill in, in the order of the page. */
+export async function readWidgets(page: PDFPageProxy): Promise<FormWidget[]> {
+  const annotations: unknown[] = await page.getAnnotations()
+  return annotations.flatMap((annotation) => {
+    if (!Value.Check(Widget, annotation) || annotation.hidden) return []
+    const kind = kindOf(annotation)
+    return kind && isEmpty(annotation) ? [widgetOf(annotation, kind)] : []
+  })
+}
+
+function kindOf({ fieldType, checkBox }: Widget): FormWidget['kind'] | undefined {
+  if (fieldType === 'Sig') return 'signature'
+  if (fieldType === 'Btn') return checkBox ? 'checkbox' : undefined
+  return 'text'
+}
+
+function isEmpty({ fieldType, fieldValue }: Widget): boolean {
+  if (fieldType === 'Btn' && fieldValue === 'Off') return true
+  if (Array.isArray(fieldValue)) return fieldValue.every((value) => value === '' || value === null)
+  return fieldValue === undefined || fieldValue === null || fieldValue === ''
+}
+
+const widgetOf = (widget: Widget, kind: FormWidget['kind']): FormWidget => ({
+  kind,
+  rect: widget.rect,
+  name: widget.fieldName ?? '',
+  tooltip: widget.alternativeText ?? '',
+  required: widget.required ?? false,
+  readOnly: widget.readOnly ?? false,
+  format: JSON.stringify(widget.actions ?? {}),
+})

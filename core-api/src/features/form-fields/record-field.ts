@@ -1,0 +1,26 @@
+import type { FieldDescription } from 'contract/client-fields'
+import { maskValue } from 'contract/client-mask'
+import type { ClientRecord } from 'contract/clients'
+import { bindableFields, type FormField, fullNameBinding } from 'contract/form-fields'
+
+type RecordField = (typeof bindableFields)[number]
+
+const byName: ReadonlyMap<string, RecordField> = new Map(bindableFields.map((field) => [field.name, field]))
+
+/** The field of the client record that a place on a page is bound to; the full name is none. */
+export const recordFieldOf = ({ binding }: FormField): RecordField | undefined =>
+  binding === null ? undefined : byName.get(binding)
+
+/** What a client's record holds for a place; undefined when nothing. */
+export function recordValueOf(field: FormField, record: ClientRecord): string | undefined {
+  if (field.binding === fullNameBinding) {
+    return [record.client_first_name, record.client_last_name].filter(Boolean).join(' ').trim() || undefined
+  }
+  const described = recordFieldOf(field)
+  const value = described ? record[described.name] : null
+  return value === null || value === '' ? undefined : String(value)
+}
+
+/** A sealed value as its client sees it: also those that staff see whole. */
+export const maskedFor = ({ mask }: Pick<FieldDescription, 'mask'>, value: string): string =>
+  maskValue(value, mask ?? 'hidden')

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Id, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import { GlobalFormFields, UpdateGlobalFormFields } from 'contract/form-fields'
+import { asAdmin } from '../../plugins/principals.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
+import { changeGlobalFormFields, getGlobalFormFields } from './global-form-fields.ts'
+
+const ById = Strict({ id: Id })
+const tags = ['global-forms']
+
+/** The places on the pages of the library's PDFs. */
+export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, files, pdfs } = app
+  const config = { allow: ['admin'] as const }
+
+  app.get(
+    '/forms/:id/fields',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getGlobalFormFields',
+        summary: 'The places on a form’s pages that are filled in when it is signed',
+        params: ById,
+        response: { 200: { ...GlobalFormFields, ...etag } },
+      },
+    },
+    async ({ params }, reply) => withEtag(reply, await getGlobalFormFields(db, params.id)),
+  )
+
+  app.put(
+    '/forms/:id/fields',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateGlobalFormFields',
+        summary: 'Place, move, bind and remove them; documents that are attached already keep theirs',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateGlobalFormFields,
+        response: { 200: { ...GlobalFormFields, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, files, pdfs, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      return withEtag(reply, await changeGlobalFormFields(context, params.id, body.fields, versionSeen(request)))
+    },
+  )
+}

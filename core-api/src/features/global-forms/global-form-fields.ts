@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FormField, GlobalFormFields } from 'contract/form-fields'
+import type { Database } from '../../database/database.ts'
+import { EditConflict, InvalidInput, WrongState } from '../../errors.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { fieldProblems } from '../form-fields/field-checks.ts'
+import { lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
+import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
+
+type Form = Awaited<ReturnType<typeof getGlobalForm>>
+
+const shown = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
+
+/** The places on a form's pages. @throws NotFound */
+export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
+  return shown(await getGlobalForm(db, id))
+}
+
+/**
+ * Replaces the places on a form's pages; documents that are attached already keep theirs.
+ * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @throws NotFound; WrongState for what is no PDF to sign; InvalidInput naming `fields.<n>.<what>`; EditConflict
+ */
+export async function changeGlobalFormFields(
+  { db, files, pdfs, principal }: GlobalFormContext,
+  id: string,
+  fields: FormField[],
+  seen: number | undefined,
+): Promise<GlobalFormFields> {
+  // Measured before the form is locked: its file is never another.
+  const fileId = fileToFill(await getGlobalForm(db, id))
+  const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
+  if (problems.length > 0) throw new InvalidInput(problems)
+  return db.transaction().execute(async (trx) => {
+    await lockGlobalForm(trx, id)
+    const current = await getGlobalForm(trx, id)
+    if (isDeepStrictEqual(current.fields, fields)) return shown(current)
+    if ((current.field_versions.fields ?? 0) > (seen ?? current.version))
+      throw new EditConflict(['fields'], shown(current))
+    await updateGlobalForm(trx, id, { fields: JSON.stringify(fields) })
+    await recordEvent(trx, principal, { action: 'form.fields-changed', subjectId: id, fields: ['fields'] })
+    return shown(await getGlobalForm(trx, id))
+  })
+}
+
+function fileToFill({ type, requires_signature, file_id }: Form): string {
+  if (type === 'PDF' && requires_signature && file_id) return file_id
+  throw new WrongState('Only a PDF that is to be signed has fields.')
+}

@@ -1,0 +1,54 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export async function insertProposals(db: Database, rows: Insertable<Schema['proposals']>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('proposals').values(rows).execute()
+}
+
+/** A client's undecided proposals, the oldest first: their ids are in the order in which they were made. */
+export function listOpenProposals(db: Database, clientId: string) {
+  return db
+    .selectFrom('proposals')
+    .innerJoin('session_forms', 'session_forms.id', 'proposals.session_form_id')
+    .select([
+      'proposals.id',
+      'proposals.field',
+      'proposals.sealed_value',
+      'proposals.session_form_id',
+      'session_forms.session_id',
+      'session_forms.title as document',
+      'proposals.created_at',
+    ])
+    .where('proposals.client_id', '=', clientId)
+    .where('decision', 'is', null)
+    .orderBy('proposals.id')
+    .limit(1_000)
+    .execute()
+}
+
+export type OpenProposal = Awaited<ReturnType<typeof listOpenProposals>>[number]
+
+/** One of a client's proposals, kept from changing until the transaction ends. */
+export function lockProposal(db: Database, clientId: string, id: string) {
+  return db
+    .selectFrom('proposals')
+    .innerJoin('session_forms', 'session_forms.id', 'proposals.session_form_id')
+    .select(['proposals.id', 'field', 'sealed_value', 'decision', 'session_forms.session_id'])
+    .where('proposals.id', '=', id)
+    .where('proposals.client_id', '=', clientId)
+    .forUpdate('proposals')
+    .executeTakeFirst()
+}
+
+export async function decideProposal(
+  db: Database,
+  id: string,
+  { decision, adminId }: { decision: 'accepted' | 'dismissed'; adminId: string },
+): Promise<void> {
+  await db
+    .updateTable('proposals')
+    .set({ decision, decided_at: new Date().toISOString(), decided_by: adminId })
+    .where('id', '=', id)
+    .execute()
+}

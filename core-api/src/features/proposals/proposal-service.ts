@@ -1,0 +1,138 @@
+import { type ClientFieldName, clientFields } from 'contract/client-fields'
+import type { ClientRecord } from 'contract/clients'
+import type { Proposal } from 'contract/form-fields'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import { NotFound, WrongState } from '../../errors.ts'
+import type { AdminPrincipal, SessionPrincipal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { changeClientWithin, readClient } from '../clients/client-service.ts'
+import type { ProposedValue } from '../clients/client-value.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import { about } from '../session-forms/session-form-service.ts'
+import {
+  decideProposal,
+  insertProposals,
+  listOpenProposals,
+  lockProposal,
+  type OpenProposal,
+} from './proposal-repository.ts'
+
+interface ProposalContext<Who> {
+  db: Database
+  sealer: Sealer
+  principal: Who
+}
+type OfficeContext = ProposalContext<AdminPrincipal>
+
+const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
+/** What a proposed value is bound to. */
+const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
+const sealedFields: ReadonlySet<string> = new Set(clientFields.filter(({ sealed }) => sealed).map(({ name }) => name))
+
+/**
+ * Writes down what a client wrote into a document in place of what the record held, in the transaction of its signing.
+ * What the record holds already by now is no proposal. Earlier ones of the same field stay: nothing a client wrote is lost.
+ */
+export async function proposeChanges(
+  { db, sealer, principal }: ProposalContext<SessionPrincipal>,
+  form: SessionFormRow,
+  proposed: ProposedValue[],
+): Promise<void> {
+  if (proposed.length === 0) return
+  const record = await readClient({ db, sealer }, form.client_id)
+  const differing = proposed.filter(({ field, value }) => record[field] !== value)
+  const rows = differing.map(({ field, value }) => {
+    const id = uuid()
+    const sealed_value = sealer.seal(JSON.stringify(value), valueContext(id))
+    return { id, client_id: form.client_id, session_form_id: form.id, field, sealed_value }
+  })
+  await insertProposals(db, rows)
+  const fields = [...new Set(differing.map(({ field }) => field))]
+  if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
+}
+
+/** A client's undecided proposals, raw; which sealed fields are among them is written to the audit trail. @throws NotFound */
+export async function openProposals({ db, sealer, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+  const proposals = await listProposals({ db, sealer }, clientId)
+  const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => sealedFields.has(field))
+  if (fields.length > 0) {
+    await recordEvent(db, principal, { action: 'proposal.opened', clientId, subjectId: clientId, fields })
+  }
+  return proposals
+}
+
+async function listProposals(
+  { db, sealer }: Pick<OfficeContext, 'db' | 'sealer'>,
+  clientId: string,
+): Promise<Proposal[]> {
+  const record = await readClient({ db, sealer }, clientId)
+  const rows = await listOpenProposals(db, clientId)
+  return rows.map((row) => shown(sealer, record, row))
+}
+
+function shown(sealer: Sealer, record: ClientRecord, { sealed_value, ...row }: OpenProposal): Proposal {
+  const proposed = openValue(sealer, row.id, sealed_value)
+  return { ...row, current: record[fieldNamed(row.field)], proposed }
+}
+
+function openValue(sealer: Sealer, id: string, sealed: Buffer): string | number | null {
+  return Value.Parse(Stored, JSON.parse(sealer.open(sealed, valueContext(id))))
+}
+
+function fieldNamed(name: string): ClientFieldName {
+  const field = clientFields.find((described) => described.name === name)
+  if (!field) throw new Error('A proposal is of a field that the record has no more')
+  return field.name
+}
+
+/**
+ * Writes a proposed value into the client's record, as any change of it. A repeat changes nothing.
+ * @param seen the version of the record that staff saw; without it the change applies to what is stored now
+ * @throws NotFound; WrongState when it was dismissed; EditConflict when the field was changed since
+ */
+export function acceptProposal(
+  context: OfficeContext & { keepCvc: boolean },
+  { clientId, id, seen }: { clientId: string; id: string; seen: number | undefined },
+): Promise<Proposal[]> {
+  return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, sealed_value }) => {
+    const change = { [field]: openValue(context.sealer, id, sealed_value) }
+    await changeClientWithin({ ...context, db: trx }, clientId, change, seen)
+  })
+}
+
+/** Lets a proposed value be. A repeat changes nothing. @throws NotFound; WrongState when it was accepted */
+export function dismissProposal(context: OfficeContext, clientId: string, id: string): Promise<Proposal[]> {
+  return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
+interface Decision {
+  clientId: string
+  id: string
+  decision: 'accepted' | 'dismissed'
+}
+
+function decide(
+  { db, sealer, principal }: OfficeContext,
+  { clientId, id, decision }: Decision,
+  carryOut: (trx: Database, proposal: Locked) => Promise<void>,
+): Promise<Proposal[]> {
+  return db.transaction().execute(async (trx) => {
+    const proposal = await lockProposal(trx, clientId, id)
+    if (!proposal) throw new NotFound()
+    const { field, session_id: sessionId } = proposal
+    if (proposal.decision === null) {
+      await carryOut(trx, proposal)
+      await decideProposal(trx, id, { decision, adminId: principal.adminId })
+      const event = { action: `proposal.${decision}`, clientId, sessionId, subjectId: id, fields: [field] }
+      await recordEvent(trx, principal, event)
+    } else if (proposal.decision !== decision) {
+      throw new WrongState(`This change was already ${proposal.decision}.`)
+    }
+    return listProposals({ db: trx, sealer }, clientId)
+  })
+}

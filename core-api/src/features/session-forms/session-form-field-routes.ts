@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Id, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
+import { SessionFormFields, UpdateSessionFormFields } from 'contract/form-fields'
+import type { FastifyRequest } from 'fastify'
+import { asSession } from '../../plugins/principals.ts'
+import { getFilledFields, keepValues } from './session-form-fields.ts'
+
+const ById = Strict({ id: Id })
+const tags = ['session-forms']
+
+/** The fields of a document as the client whose document it is fills them in. */
+export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, sealer } = app
+  const config = { allow: ['session'] as const }
+  const contextOf = (request: FastifyRequest) => ({ db, sealer, principal: asSession(request.principal) })
+
+  app.get(
+    '/sessionforms/:id/fields',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getSessionFormFields',
+        summary: 'The fields of a document and what stands in them; sealed values of the record are masked',
+        params: ById,
+        response: { 200: SessionFormFields },
+      },
+    },
+    async (request) => ({ success: true, fields: await getFilledFields(contextOf(request), request.params.id) }),
+  )
+
+  app.put(
+    '/sessionforms/:id/fields',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'keepSessionFormFields',
+        summary: 'Keep what the client has written into a document so far',
+        params: ById,
+        body: UpdateSessionFormFields,
+        response: { 200: SessionFormFields, ...failures(409) },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      return { success: true, fields: await keepValues(contextOf(request), params.id, body) }
+    },
+  )
+}
