@@ -5,6 +5,7 @@ import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from 'contract/admi
 import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
+import type { FormField, Proposal, ProposalList } from 'contract/form-fields'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
 import type { Session, StartSession } from 'contract/sessions'
@@ -68,6 +69,16 @@ export class StaffApi {
     const file = { name: basename(path), mimeType: 'application/pdf', buffer: readFileSync(path) }
     const response = await this.#http.post('global-forms', { multipart: { type: 'PDF', ...form, file } })
     return answer<GlobalForm>(response)
+  }
+
+  /** Puts places to fill in on the pages of a form of the library. */
+  async placeFields(formId: string, fields: readonly FormField[]): Promise<void> {
+    await answer(await this.#http.put(`forms/${formId}/fields`, { data: { fields } }))
+  }
+
+  async proposals(clientId: string): Promise<Proposal[]> {
+    const { proposals } = await answer<ProposalList>(await this.#http.get(`clients/${clientId}/proposals`))
+    return proposals
   }
 
   async startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {

@@ -17,6 +17,14 @@ const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth
 const phone = field({ id: 'phone', label: 'Phone', binding: 'primary_phone' })
 const born = field({ id: 'born', label: 'Date of birth', kind: 'date', binding: 'dob' })
 const ssn = field({ id: 'ssn', label: 'SSN', binding: 'ssn', value: '***-**-6789', masked: true })
+const spouseBorn = field({
+  id: 'sp',
+  label: 'Spouse',
+  kind: 'date',
+  binding: 'spouse_dob',
+  value: '••••',
+  masked: true,
+})
 const agree = field({ id: 'agree', label: 'I smoke', kind: 'checkbox', required: false, page: 1 })
 const name = field({ id: 'name', label: 'Full name', binding: 'client_name', value: 'Maria García', editable: false })
 const today = field({ id: 'today', label: 'Date', kind: 'date', page: 1 })
@@ -98,11 +106,12 @@ describe('fields on a page', () => {
   })
 
   test('given a masked value, when nothing is typed, then it stays; when something is, then that takes its place', async () => {
-    const backend = serveSession([paper], { fields: [ssn] })
+    const backend = serveSession([paper], { fields: [ssn, spouseBorn] })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'SSN' })
     await user.click(input)
     await user.tab()
+    expect(screen.getByText('2 of 2 fields filled')).toBeInTheDocument()
     expect(saved(backend)).toEqual([])
     await user.type(input, '987654321')
     await user.tab()
@@ -203,7 +212,9 @@ describe('what the server says of a value', () => {
 
     expect(await screen.findByText(/Something you entered needs another look/)).toBeInTheDocument()
     const input = await screen.findByRole('textbox', { name: 'Phone' })
-    expect(input).toHaveAccessibleDescription('This is not accepted here. Please check it.')
+    expect(input).toHaveAccessibleDescription(
+      'This is not accepted here. It may be too long, or not what is asked for.',
+    )
     await user.click(screen.getByRole('button', { name: 'Next field 1 of 1' }))
     expect(input).toHaveFocus()
     await user.type(input, '2')

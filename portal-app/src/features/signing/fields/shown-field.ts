@@ -32,7 +32,8 @@ function stateOf(field: FilledField, refused: boolean, adopted: Adopted | undefi
   if (field.kind === 'initials') return adopted?.initials ? 'filled' : 'open'
   if (isSigningDay(field)) return 'automatic'
   if (!field.editable) return 'fixed'
-  const { value } = field
+  const { value, masked } = field
+  if (masked) return 'filled'
   if (value === null || value === false || (typeof value === 'string' && value.trim() === '')) return 'open'
   return isKeepable(field, value) ? 'filled' : 'wrong'
 }
