@@ -8,7 +8,7 @@ import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/docu
 import type { FormField, Proposal, ProposalList } from 'contract/form-fields'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
-import type { Session, StartSession } from 'contract/sessions'
+import type { Session, StartSession, UpdateSession } from 'contract/sessions'
 import { credentials, staffUrl } from './product-address.ts'
 
 /** What a form sends beside an uploaded file. */
@@ -84,6 +84,10 @@ export class StaffApi {
   async startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {
     const data = { client_id: clientId, session_type: 'onboarding', passcode: 'open sesame', ...session }
     return answer(await this.#http.post('session', { data }))
+  }
+
+  async changeSession(sessionCode: string, data: UpdateSession): Promise<void> {
+    await answer(await this.#http.put(`session/${sessionCode}`, { data }))
   }
 
   async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
