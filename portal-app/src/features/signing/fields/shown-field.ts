@@ -6,7 +6,7 @@ import { isIsoDate } from './date-text.ts'
  * `fixed`: shown, not to be changed here · `automatic`: the server fills it in · `open`: empty · `filled` ·
  * `wrong`: what stands in it is not accepted.
  */
-export type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
+type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
 
 /** A field with what stands in it now, and how it stands. */
 export interface ShownField extends FilledField {
