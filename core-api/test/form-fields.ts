@@ -24,7 +24,7 @@ export const field = (changes: Partial<FormField> = {}): FormField => ({
 })
 
 export const initials = { kind: 'typed', text: 'IG', font: 'caveat' } as const
-export const signing = { ...signature, initials }
+const signing = { ...signature, initials }
 
 /** Puts a PDF into the library. */
 export async function addForm(

@@ -2,10 +2,11 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { clientFields } from 'contract/client-fields'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument } from 'contract/documents'
+import type { ProposalList } from 'contract/form-fields'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
 import { expect, vi } from 'vitest'
-import { answered, cookieOf, Office, Visitor } from './office.ts'
+import { answered, cookieOf, field, Office, Visitor } from './office.ts'
 import type { Services } from './services.ts'
 
 /** An agency's data of every kind, and the texts in it that nobody may find in what is stored. */
@@ -28,6 +29,8 @@ function makeSecrets(): Record<string, string> {
     passcode: word(),
     signature: `Ana ${word()}`,
     'uploaded file': word(),
+    'written into a field': word(),
+    'proposed value': digits(14),
   }
 }
 
@@ -35,7 +38,14 @@ function makeSecrets(): Record<string, string> {
 export async function seedAgency(services: Services): Promise<AgencyData> {
   const office = new Office(services, await services.logIn())
   const secrets = makeSecrets()
-  const { passcode = '', signature = '', 'uploaded file': content = '', ...fields } = secrets
+  const {
+    passcode = '',
+    signature = '',
+    'uploaded file': content = '',
+    'written into a field': written = '',
+    'proposed value': proposed = '',
+    ...fields
+  } = secrets
   const update: ClientUpdate = fields
   const client = await office.addClient({ ...update, notes: '<p>Likes mornings</p>' })
   const other = await office.addClient({ client_last_name: 'Gonçalves', ssn: '900-00-0001' })
@@ -44,8 +54,12 @@ export async function seedAgency(services: Services): Promise<AgencyData> {
   form.append('documents', new Blob([randomBytes(300_000)]), 'scan.bin')
   await office.send(`/upload/${client.id}`, form)
   const session = await office.startSession(client.id, { passcode })
-  const { id: formId } = await office.attach(session.id, { form_id: (await office.addPdf()).id })
-  await sign(services, session, formId, { passcode, signature })
+  const libraryForm = await office.addPdf()
+  const [text, bound] = [field(), field({ binding: 'dl_or_ppnumber', y: 90 })]
+  await office.placeFields(libraryForm.id, [text, bound, field({ binding: 'ssn', y: 120 })])
+  const { id: formId } = await office.attach(session.id, { form_id: libraryForm.id })
+  const values = { [text.id]: written, [bound.id]: proposed }
+  await sign(services, session, formId, { passcode, signature, values })
   await vi.waitFor(async () => expect((await readForm(office, session.id)).status).toBe('completed'), {
     timeout: 30_000,
     interval: 100,
@@ -58,12 +72,13 @@ async function sign(
   services: Services,
   { session_code: code }: Session,
   formId: string,
-  { passcode, signature }: { passcode: string; signature: string },
+  { passcode, signature, values }: { passcode: string; signature: string; values: Record<string, string> },
 ) {
   const opened = await services.asClient(`/api/session/${code}/auth`, { method: 'POST', body: { passcode } })
   const visitor = new Visitor(services, cookieOf(opened))
   await answered(visitor.ask('POST', `/sessionforms/${formId}/open`))
   await visitor.consent(code)
+  await answered(visitor.ask('PUT', `/sessionforms/${formId}/fields`, { values }))
   await answered(
     visitor.ask('POST', `/sessionforms/${formId}/sign`, {
       name: signature,
@@ -96,6 +111,7 @@ export async function readAgency(services: Services, data: AgencyData): Promise<
   const { id: formId } = await readForm(office, data.sessionId)
   return {
     clients,
+    proposals: (await office.read<ProposalList>(`/clients/${data.clientIds[0]}/proposals`)).proposals,
     session: await office.read(`/session/${data.sessionCode}/details`),
     documents: await Promise.all(
       documents.map(async ({ file_url, ...document }) => [

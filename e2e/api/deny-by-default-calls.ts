@@ -79,6 +79,12 @@ export const calls: Record<string, DescribedCall> = {
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
   showClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
+  listProposals: { who: staff, path: (side) => `/clients/${side.client}/proposals` },
+  acceptProposal: { who: staff, path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/accept` },
+  dismissProposal: {
+    who: staff,
+    path: (side) => `/clients/${side.client}/proposals/${side.proposals.dismiss}/dismiss`,
+  },
   listDocuments: { who: staff, path: (side) => `/clients/${side.client}/documents` },
   uploadDocuments: { who: staff, path: (side) => `/upload/${side.client}`, form: upload('documents', { folder: 'X' }) },
   updateDocument: {
@@ -108,6 +114,12 @@ export const calls: Record<string, DescribedCall> = {
     who: staff,
     path: (_side, { form }) => `/global-forms/${form.id}`,
     body: () => ({ title: 'Intruder' }),
+  },
+  getGlobalFormFields: { who: staff, path: (_side, { form }) => `/forms/${form.id}/fields` },
+  updateGlobalFormFields: {
+    who: staff,
+    path: (_side, { form }) => `/forms/${form.id}/fields`,
+    body: (_side, { field }) => ({ fields: [{ ...field, label: 'Intruder' }] }),
   },
   downloadGlobalForm: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/file` },
   syncTemplates: { who: staff, path: () => '/docusign/sync-templates' },
@@ -141,6 +153,12 @@ export const calls: Record<string, DescribedCall> = {
     body: (_side, { disclosure: { version, sha256, language } }) => ({ version, sha256, language }),
   },
   openForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/open` },
+  getSessionFormFields: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/fields` },
+  keepSessionFormFields: {
+    who: client,
+    path: ({ forms }) => `/sessionforms/${forms.sign}/fields`,
+    body: (_side, { field }) => ({ values: { [field.id]: 'Intruder' } }),
+  },
   signForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/sign`, body: () => signature },
   declineForm: {
     who: client,

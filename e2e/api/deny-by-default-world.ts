@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { Admin } from 'contract/admins'
 import type { ClientDocument } from 'contract/documents'
 import type { Disclosure } from 'contract/esign'
+import type { FormField, ProposalList } from 'contract/form-fields'
 import type { GlobalForm, GlobalFormList } from 'contract/global-forms'
 import type { Session } from 'contract/sessions'
 import { createDecoder, createSigner } from 'fast-jwt'
-import { answered, Office, signAndSeal, type Visitor, visit } from './office.ts'
+import { answered, field, Office, signAndSeal, type Visitor, visit } from './office.ts'
 import { password, type Services } from './services.ts'
 
 /** What belongs to one client: the ids that paths are filled with. */
@@ -16,6 +17,8 @@ export interface Side {
   /** A PDF to sign, one to decline, one made from a template, a link that was opened, one to remove, and one that is sealed. */
   forms: { sign: string; decline: string; template: string; link: string; remove: string; sealed: string }
   document: ClientDocument
+  /** Ids of changes that the client has proposed, one to accept and one to dismiss. */
+  proposals: { accept: string; dismiss: string }
   visitor: Visitor
 }
 
@@ -26,11 +29,21 @@ export interface World {
   own: Side
   other: Side
   form: GlobalForm
+  /** Of the form, and so of each document that is made of it. */
+  field: FormField
   colleague: Admin
   disclosure: Disclosure
 }
 
-async function makeSide(services: Services, office: Office, template: GlobalForm, pdf: GlobalForm): Promise<Side> {
+interface Library {
+  template: GlobalForm
+  form: GlobalForm
+  field: FormField
+  bound: FormField[]
+}
+
+async function makeSide(services: Services, office: Office, library: Library): Promise<Side> {
+  const { template, form: pdf, bound } = library
   const client = await office.addClient({ ssn: '123-45-6789', notes: '<p>private</p>' })
   const session = await office.startSession(client.id)
   const attach = async (values: object) => (await office.attach(session.id, values)).id
@@ -46,8 +59,13 @@ async function makeSide(services: Services, office: Office, template: GlobalForm
   }
   const visitor = await visit(services, session.session_code)
   await answered(visitor.ask('POST', `/sessionforms/${link}/open`))
-  await signAndSeal(office, visitor, session, signed)
-  return { client: client.id, session, forms, document: await office.upload(client.id), visitor }
+  await signAndSeal(office, visitor, session, signed, {
+    values: Object.fromEntries(bound.map(({ id }) => [id, 'New'])),
+  })
+  const { proposals } = await office.read<ProposalList>(`/clients/${client.id}/proposals`)
+  const [accept = '', dismiss = ''] = proposals.map(({ id }) => id)
+  const document = await office.upload(client.id)
+  return { client: client.id, session, forms, document, proposals: { accept, dismiss }, visitor }
 }
 
 const colleagueOf = (name: string) => ({
@@ -66,26 +84,36 @@ export async function makeWorld(services: Services): Promise<World> {
   const template = forms.find(({ type }) => type === 'DocuSign')
   if (!template) throw new Error('The sync brought no template')
   const form = await office.addPdf()
-  const own = await makeSide(services, office, template, form)
-  const other = await makeSide(services, office, template, form)
+  const bound = [field({ binding: 'height', y: 90 }), field({ binding: 'weight', y: 120 })]
+  const placed = field()
+  await office.placeFields(form.id, [placed, ...bound])
+  const library = { template, form, field: placed, bound }
+  const own = await makeSide(services, office, library)
+  const other = await makeSide(services, office, library)
   const colleague = await answered<Admin>(office.ask('POST', '/admin/create', colleagueOf('colleague')))
   const path = `/session/${own.session.session_code}/disclosure`
   const disclosure = await answered<Disclosure>(own.visitor.ask('GET', path))
-  return { services, office, own, other, form, colleague, disclosure }
+  return { services, office, own, other, form, field: placed, colleague, disclosure }
 }
 
-/** Everything that staff can read of the two clients and the agency. Addresses of files are new each time. */
+/** Everything that staff can read of the two clients and the agency, and what the clients have filled in. Addresses of files are new each time. */
 export async function readEverything({ office, own, other, form }: World): Promise<unknown> {
   const ofSide = ({ client, session }: Side) => [
     `/clients/${client}`,
     `/clients/${client}/sessions`,
     `/clients/${client}/documents`,
+    `/clients/${client}/proposals`,
     `/session/${session.session_code}/details`,
     `/sessionforms/session/${session.id}`,
   ]
   const paths = ['/clients', '/sessions', '/global-forms', '/admin/list', ...ofSide(own), ...ofSide(other)]
   const read = await Promise.all(paths.map(async (path) => [path, await office.read(path)] as const))
   const file = await office.ask('GET', `/global-forms/${form.id}/file`)
+  const filled = [own, other].map(async ({ visitor, forms }) => {
+    return (await visitor.ask('GET', `/sessionforms/${forms.sign}/fields`)).text()
+  })
+  read.push([`/forms/${form.id}/fields`, await office.read(`/forms/${form.id}/fields`)])
+  read.push(['fields', await Promise.all(filled)])
   const text = JSON.stringify([...read, ['file', (await file.arrayBuffer()).byteLength]])
   return JSON.parse(text.replaceAll(/"file_url":"[^"]*"/g, '"file_url":""'))
 }

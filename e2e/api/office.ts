@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument } from 'contract/documents'
 import type { Disclosure } from 'contract/esign'
+import type { FormField, GlobalFormFields } from 'contract/form-fields'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
@@ -17,6 +18,22 @@ export const signature = {
   time_zone: 'America/New_York',
 }
 type Method = NonNullable<Call['method']>
+
+/** A field on the first page, as staff would place it. */
+export const field = (changes: Partial<FormField> = {}): FormField => ({
+  id: crypto.randomUUID(),
+  kind: 'text',
+  page: 0,
+  x: 72,
+  y: 60,
+  width: 200,
+  height: 20,
+  label: 'A text',
+  binding: null,
+  required: false,
+  editable: true,
+  ...changes,
+})
 
 /** A PDF of the collection that core-api's tests use. */
 export const pdfFile = (name = 'pdftex.pdf'): Blob => {
@@ -70,6 +87,10 @@ export class Office {
     return this.send('/global-forms', form)
   }
 
+  async placeFields(formId: string, fields: FormField[]): Promise<FormField[]> {
+    return (await answered<GlobalFormFields>(this.ask('PUT', `/forms/${formId}/fields`, { fields }))).fields
+  }
+
   attach(session_id: string, values: object): Promise<SessionForm> {
     return answered(this.ask('POST', '/sessionforms', { session_id, ...values }))
   }
@@ -110,16 +131,17 @@ export class Visitor {
   }
 }
 
-/** A client opens, agrees and signs. @returns the document once it is sealed, as staff see it */
+/** A client opens, agrees and signs. @param more of what it sends to sign @returns the document once it is sealed, as staff see it */
 export async function signAndSeal(
   office: Office,
   visitor: Visitor,
   session: Session,
   formId: string,
+  more: object = {},
 ): Promise<SessionForm> {
   await answered(visitor.ask('POST', `/sessionforms/${formId}/open`))
   await visitor.consent(session.session_code)
-  await answered(visitor.ask('POST', `/sessionforms/${formId}/sign`, signature))
+  await answered(visitor.ask('POST', `/sessionforms/${formId}/sign`, { ...signature, ...more }))
   return vi.waitFor(
     async () => {
       const { data } = await office.read<SessionFormList>(`/sessionforms/session/${session.id}`)

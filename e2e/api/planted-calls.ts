@@ -1,4 +1,5 @@
 import { clientFields } from 'contract/client-fields'
+import { field, pdfFile } from './office.ts'
 import { sendRaw } from './raw-http.ts'
 import { logIn, password, sendJson } from './replicas.ts'
 
@@ -69,7 +70,8 @@ async function callFiles(calls: Calls) {
   await upload(calls, '/global-forms', 'file', { title: planted('title'), type: 'PDF' })
 }
 
-async function callSessions({ bffUrl, clientId, send, secrets }: Calls) {
+async function callSessions(calls: Calls) {
+  const { bffUrl, clientId, send, secrets } = calls
   const started = await send('POST', '/session', { client_id: clientId, session_type: 'review', passcode })
   const { id: session_id, session_code: code } = await started.json()
   const source = `https://example.com/${planted('source')}`
@@ -92,8 +94,43 @@ async function callSessions({ bffUrl, clientId, send, secrets }: Calls) {
   const signature = { kind: 'typed', text: planted('signature'), font: 'great-vibes' }
   const signing = { name: planted('signer'), signature, language: 'en', time_zone: 'UTC' }
   await ask(`/sessionforms/${crypto.randomUUID()}/sign`, signing)
+  const write = (path: string, body: unknown) => sendJson(portal(path), 'PUT', body, { cookie })
+  await callFields(calls, session_id, { ask, write, signing })
   await ask(`/sessionforms/${crypto.randomUUID()}/decline`, { reason: planted('reason') })
   await ask(`/api/session/${code}/logout`, {}, { origin: `https://${planted('origin')}.example` })
+}
+
+interface Client {
+  ask(path: string, body: unknown): Promise<Response>
+  write(path: string, body: unknown): Promise<Response>
+  signing: object
+}
+
+/** A form with fields, filled in wrongly and rightly, signed, and its proposals decided. */
+async function callFields(calls: Calls, session_id: string, { ask, write, signing }: Client) {
+  const { bffUrl, headers, send, clientId } = calls
+  const form = new FormData()
+  form.set('title', planted('title'))
+  form.set('type', 'PDF')
+  form.set('file', pdfFile(), `${planted('file-name')}.pdf`)
+  const { id } = await (await fetch(staff(bffUrl, '/global-forms'), { method: 'POST', headers, body: form })).json()
+  const fields = ['occupation', 'ssn', null].map((binding, n) =>
+    field({ binding, y: 60 + n * 40, label: planted('label') }),
+  )
+  await send('PUT', `/forms/${id}/fields`, { fields: [{ ...fields[0], binding: planted('binding') }] })
+  await send('PUT', `/forms/${id}/fields`, { fields })
+  const document = await (await send('POST', '/sessionforms', { session_id, form_id: id })).json()
+  const path = `/sessionforms/${document.id}`
+  await ask(`${path}/open`, {})
+  await write(`${path}/fields`, { values: { [planted('id')]: planted('value') } })
+  const values = Object.fromEntries(fields.map((placed, n) => [placed.id, planted(`written-${n}`)]))
+  const kept = await write(`${path}/fields`, { values })
+  if (kept.status !== 200) throw new Error(`what was written was answered ${kept.status}`)
+  await ask(`${path}/sign`, { ...signing, values: { [crypto.randomUUID()]: planted('value') } })
+  await ask(`${path}/sign`, { ...signing, time_zone: planted('zone') })
+  const { proposals } = await (await fetch(staff(bffUrl, `/clients/${clientId}/proposals`), { headers })).json()
+  for (const proposal of proposals) await send('POST', `/clients/${clientId}/proposals/${proposal.id}/accept`, {})
+  if (proposals.length === 0) throw new Error('nothing was proposed')
 }
 
 async function callStaff({ send }: Calls) {

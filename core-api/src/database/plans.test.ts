@@ -10,6 +10,7 @@ import { ClientDirectory } from '../features/clients/client-directory.ts'
 import { findClient, findOverdueCvcs } from '../features/clients/client-repository.ts'
 import { listDocuments } from '../features/documents/document-repository.ts'
 import { findSealedByHash } from '../features/esign/envelope-repository.ts'
+import { listOpenProposals } from '../features/proposals/proposal-repository.ts'
 import { findSessionByCode, listSessions } from '../features/sessions/session-repository.ts'
 import { claimJob } from '../jobs/job-repository.ts'
 import { type Database, type OpenDatabase, openDatabase } from './database.ts'
@@ -49,6 +50,10 @@ async function fill(pool: pg.Pool) {
   await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
     SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
     FROM (SELECT id, row_number() OVER () AS n FROM session_forms) s JOIN (SELECT id, row_number() OVER () AS n FROM files) f USING (n)`)
+  await pool.query(`INSERT INTO proposals (id, client_id, session_form_id, field, sealed_value, decision, decided_at)
+    SELECT gen_random_uuid(), s.client_id, f.id, 'height', '\\x00', CASE WHEN n % 100 > 0 THEN 'accepted' END,
+      CASE WHEN n % 100 > 0 THEN now() END
+    FROM (SELECT *, row_number() OVER () AS n FROM session_forms) f JOIN sessions s ON s.id = f.session_id`)
   await vi.waitFor(() => vacuum(pool), { timeout: 60_000, interval: 500 })
 }
 
@@ -139,6 +144,13 @@ describe('a page of the client list', () => {
     },
   )
 
+  it('given those whose proposals wait, when planned, then the index of the undecided ones finds them', async () => {
+    await page({ proposals: 'open' })
+    await new ClientDirectory(db).all({ proposals: 'open' })
+    expect(indexes().filter((name) => name === 'proposals_open').length).toBeGreaterThan(1)
+    expectBounded()
+  })
+
   it('given the counts for the filters, when planned, then the index of the statuses alone is read', async () => {
     await new ClientDirectory(db).counts()
     expect(indexes()).toContain('clients_status')
@@ -159,6 +171,7 @@ describe('other records among many', () => {
     ['the trail of a record', () => listAuditEvents(db, [randomUUID()], ['client.created']), 'audit_events_subject_id'],
     ['a due job', () => claimJob(db, 60), 'jobs_due'],
     ['a sealed document by its hash', () => findSealedByHash(db, Buffer.alloc(32)), 'files_sha256'],
+    ['the proposals of a client', async () => listOpenProposals(db, await anyClient()), 'proposals_open'],
     ['overdue CVCs', () => findOverdueCvcs(db, 100, 100), 'clients_cvc'],
   ]
   it.each(cases)('given many, when %s is looked for, then by an index', async (_what, find, index) => {

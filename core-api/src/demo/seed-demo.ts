@@ -9,10 +9,13 @@ import { hasClients } from '../features/clients/client-repository.ts'
 import { createClient } from '../features/clients/client-service.ts'
 import { getDisclosure } from '../features/esign/disclosure.ts'
 import { declineForm, openForm, signForm } from '../features/esign/signing-service.ts'
+import { changeGlobalFormFields } from '../features/global-forms/global-form-fields.ts'
 import { createGlobalForm } from '../features/global-forms/global-form-service.ts'
 import { attachForm } from '../features/session-forms/session-form-attachment.ts'
+import { getFilledFields } from '../features/session-forms/session-form-fields.ts'
 import { giveConsent, startSession } from '../features/sessions/session-service.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../plugins/principals.ts'
+import { authorizationFields, writtenOver } from './demo-fields.ts'
 import { makePerson } from './demo-people.ts'
 
 const people = 64
@@ -47,6 +50,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
     const pdf = readFileSync(join(import.meta.dirname, 'forms', file))
     forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, pdf))
   }
+  await changeGlobalFormFields(context, forms[0]?.id ?? '', authorizationFields(), undefined)
   const link = {
     title: 'Compare Marketplace plans',
     type: 'Link',
@@ -95,12 +99,22 @@ async function walk(
     if (stage !== 'signed' || form.type !== 'PDF') continue
     const { version, language, sha256 } = disclosure
     await giveConsent(context, { version, language, sha256 })
-    const signature = { kind: 'typed', text: name, font: 'dancing-script' } as const
-    await signForm(
-      context,
-      form.id,
-      { name, signature, language: 'en', time_zone: 'America/New_York' },
-      'Demonstration',
-    )
+    const font = 'dancing-script'
+    const signature = { kind: 'typed', text: name, font } as const
+    const initials = { kind: 'typed', text: name.replace(/\P{Lu}/gu, ''), font } as const
+    const values = await valuesOver(context, form.id)
+    const signing = { name, signature, initials, values, language, time_zone: 'America/New_York' }
+    await signForm(context, form.id, signing, 'Demonstration')
   }
+}
+
+/** What the client writes over what was filled in, by field. */
+async function valuesOver(context: Parameters<typeof getFilledFields>[0], formId: string) {
+  const fields = await getFilledFields(context, formId)
+  return Object.fromEntries(
+    fields.flatMap(({ id, binding }) => {
+      const text = binding === null ? undefined : writtenOver[binding]
+      return text === undefined ? [] : [[id, text]]
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import type { PrincipalStatement } from 'contract/principal'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
+import { field } from '../../../test/form-fields.ts'
 import { multipart, passcode, signature, uploadFile } from '../../../test/journey.ts'
 import { whenSealed } from '../../../test/signing-journey.ts'
 import { type TrailWalk, walkTrail } from '../../../test/trail-walk.ts'
@@ -24,6 +25,8 @@ const reason = 'I was never asked'
 const silent = [
   ...['listClients', 'countClients', 'countToday', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...['listAdmins', 'getAdmin', 'listGlobalForms', 'listDocuments', 'getDisclosure', 'verifyDocument'],
+  // The library's own, and what a client sees of its own.
+  ...['getGlobalFormFields', 'getSessionFormFields'],
   ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
 ]
 
@@ -87,6 +90,10 @@ async function walkLibrary() {
     action: 'form.changed',
     fields: ['notes'],
   })
+  const fields = [field({ binding: 'ssn' }), field({ kind: 'date', binding: 'dob', y: 130 })]
+  const place = () => ask(admin, 'PUT', `/forms/${form.id}/fields`, { fields })
+  await walk('updateGlobalFormFields', place, { action: 'form.fields-changed', fields: ['fields'] })
+  await walk('updateGlobalFormFields', place)
   await walk('downloadGlobalForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })
   await walk('syncTemplates', () => ask(admin, 'POST', '/docusign/sync-templates'), { action: 'templates.synced' })
   const { forms } = await ask(admin, 'GET', '/global-forms')
@@ -154,11 +161,37 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
   const step = (name: string, payload?: object) => ask(client, 'POST', `/sessionforms/${id}/${name}`, payload)
   await walk('openForm', () => step('open'), { action: 'sent', as }, { action: 'viewed', as })
   await walk('openForm', () => step('open'))
-  await walk('signForm', () => step('sign', signature), { action: 'signed', as })
+  const fieldsUrl = `/sessionforms/${id}/fields`
+  const { fields } = await ask(client, 'GET', fieldsUrl)
+  const keep = (n: number, value: string) => ask(client, 'PUT', fieldsUrl, { values: { [fields[n].id]: value } })
+  await walk('keepSessionFormFields', () => keep(0, `${secret}-9`), { action: 'form.filling-begun', as })
+  await walk('keepSessionFormFields', () => keep(1, '1951-02-03'))
+  await walk(
+    'signForm',
+    () => step('sign', signature),
+    { action: 'proposal.made', fields: ['ssn', 'dob'], as },
+    { action: 'signed', as },
+  )
+  await walkProposals(session.client_id)
   await whenSealed(core, { admin, session, clientId: session.client_id }, id)
   await walk('downloadSessionForm', () => ask(client, 'GET', `/sessionforms/${id}/file`), { action: 'downloaded', as })
   await walk('downloadPacket', () => ask(client, 'GET', `${url}/packet`), { action: 'session.packet-downloaded', as })
   await walk('voidSessionForm', () => ask(admin, 'POST', `/sessionforms/${id}/void`, { reason }), { action: 'voided' })
+}
+
+async function walkProposals(clientId: string) {
+  const url = `/clients/${clientId}/proposals`
+  const list = () => ask(admin, 'GET', url)
+  const { proposals } = await walk('listProposals', list, { action: 'proposal.opened', fields: ['ssn'] })
+  const [number, born] = proposals
+  const accept = () => ask(admin, 'POST', `${url}/${number.id}/accept`)
+  const fields = ['ssn']
+  await walk('acceptProposal', accept, { action: 'client.changed', fields }, { action: 'proposal.accepted', fields })
+  await walk('acceptProposal', accept)
+  const dismiss = () => ask(admin, 'POST', `${url}/${born.id}/dismiss`)
+  await walk('dismissProposal', dismiss, { action: 'proposal.dismissed', fields: ['dob'] })
+  await walk('dismissProposal', dismiss)
+  await walk('listProposals', list)
 }
 
 async function walkOtherEnds({ session, url, client }: Walked, link: { id: string }, templateId: string) {
@@ -226,7 +259,7 @@ it('given every call of the service, when made, then each that changes or opens 
   expect([...trail.walked, ...silent].toSorted()).toEqual(names.toSorted())
 
   const stored = JSON.stringify(await events())
-  for (const value of [secret, reason, passcode, signature.name, 'https://example.com'])
+  for (const value of [secret, '1951-02-03', reason, passcode, signature.name, 'https://example.com'])
     expect(stored).not.toContain(value)
   const verified = await ask(admin, 'GET', '/audit/verification')
   expect(verified).toMatchObject({ valid: true, broken: [] })

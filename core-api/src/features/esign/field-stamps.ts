@@ -4,6 +4,8 @@ import type { Stamp, StampContent } from './pdf/stamp.ts'
 import { fitsLegibly } from './pdf/text-room.ts'
 import type { Signing } from './signing.ts'
 
+/** Points: as high as one line that can just be read. */
+const oneLine = 6.5
 const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
 
 /** What is drawn into the fields of a document: what the signer adopted, and the values that were signed. */
@@ -32,10 +34,12 @@ function signatureContent(signature: SignBody['signature']): StampContent {
 }
 
 /** With the month's name where there is room, so that day and month can't be taken for one another; else in figures. */
-export function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
+function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
   const day = new Date(`${date}T00:00:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(day)
   const named = write({ year: 'numeric', month: 'short', day: 'numeric' })
-  return fitsLegibly(named, box) ? named : write({ year: 'numeric', month: '2-digit', day: '2-digit' })
+  return fitsLegibly(named, { ...box, height: Math.min(box.height, oneLine) })
+    ? named
+    : write({ year: 'numeric', month: '2-digit', day: '2-digit' })
 }

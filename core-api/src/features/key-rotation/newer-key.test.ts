@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { PrincipalStatement } from 'contract/principal'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
+import { field, keep, readFilled, seedFilling, sign } from '../../../test/form-fields.ts'
 import { consent, openAsClient, passcode, seedClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
 import { createLastingDatabase } from '../../../test/test-database.ts'
 import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
@@ -34,6 +35,18 @@ const rotateAll = ({ app: { db, sealer, fileStore, log } }: Core) =>
     },
     { timeout: 30_000 },
   )
+
+const licence = 'D123-4567-8901'
+
+/** A document that is being filled in, and one that was signed with a change that is proposed. */
+async function seedFilled(core: Core) {
+  const own = field({ binding: 'dl_or_ppnumber' })
+  const filling = await seedFilling(core, [own, field({ binding: 'ssn', y: 130 })], fourBlobs)
+  await keep(core, filling, { [own.id]: licence })
+  const signed = await seedFilling(core, [own], fourBlobs)
+  await sign(core, signed, { values: { [own.id]: licence } })
+  return { filling, signed }
+}
 
 /** A document that is signed and sealed, and the session it belongs to. */
 async function seedSigned(core: Core, admin: PrincipalStatement) {
@@ -65,6 +78,7 @@ it('given data of an older key, when a newer comes, then all opens before and af
   const clientId = await seedClient(core, admin, fourBlobs)
   await uploadAll(core, admin, clientId, [content])
   const { code, formId } = await seedSigned(core, admin)
+  const { filling, signed } = await seedFilled(core)
 
   const expectEverything = async () => {
     expect((await core.ask(admin, { method: 'GET', url: `/clients/${clientId}` })).json()).toMatchObject(fourBlobs)
@@ -74,6 +88,9 @@ it('given data of an older key, when a newer comes, then all opens before and af
     expect(session.json().passcode).toBe(passcode)
     const pdf = await core.ask(admin, { method: 'GET', url: `/sessionforms/${formId}/file` })
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await readFilled(core, filling)).map(({ value }) => value)).toEqual(['••••8901', '***-**-6789'])
+    const proposed = await core.ask(admin, { method: 'GET', url: `/clients/${signed.clientId}/proposals` })
+    expect(proposed.json().proposals).toMatchObject([{ field: 'dl_or_ppnumber', proposed: licence }])
   }
   await core.app.close()
   core = await start(both)

@@ -178,25 +178,3 @@ describe('proposed changes of the record', () => {
     expect(await eventsOf(filling, 'proposal.made')).toEqual([])
   })
 })
-
-describe('clients with proposals', () => {
-  const ask = async (url: string) => core.ask(await core.admin(), { method: 'GET', url })
-  const ids = async (more = '') =>
-    (await ask(`/clients?proposals=open${more}`)).json().map(({ id }: { id: string }) => id)
-  const count = async () => (await ask('/clients/today?date=2026-01-31')).json().proposals
-
-  it('given clients with and without, when the list is narrowed and today counted, then those whose proposals wait, as they come and go', async () => {
-    const before = await count()
-    expect(await ids()).toHaveLength(before)
-    const { filling, proposals } = await seedProposed()
-    expect(await count()).toBe(before + 1)
-    for (const more of ['', '&limit=200', '&limit=200&q=gonc', '&status=active']) {
-      expect(await ids(more)).toContain(filling.clientId)
-    }
-    expect(await ids('&status=inactive')).toEqual([])
-    for (const { id } of proposals) await decide(filling, id, 'dismiss')
-    expect(await count()).toBe(before)
-    for (const more of ['', '&limit=200']) expect(await ids(more)).not.toContain(filling.clientId)
-    expect((await ask('/clients?proposals=all')).statusCode).toBe(400)
-  })
-})

@@ -52,13 +52,8 @@ export async function attachForm(
     await insertSessionForm(trx, {
       id,
       session_id: sent.session_id,
-      form_id: source?.id ?? null,
-      title: sent.title ?? source?.title ?? null,
+      ...describedBy(sent, source),
       type,
-      folder: sent.folder ?? source?.folder ?? null,
-      notes: sent.notes ? sanitizeRichText(sent.notes) : null,
-      source: sent.source ?? source?.source ?? null,
-      source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
       order_index: sent.order_index ?? (await nextOrderIndex(trx, sent.session_id)),
       requires_signature,
       file_id,
@@ -73,6 +68,16 @@ export async function attachForm(
     return form
   })
 }
+
+/** What is said about the document: as sent, else as the library says it. */
+const describedBy = (sent: CreateSessionForm, source: Source) => ({
+  form_id: source?.id ?? null,
+  title: sent.title ?? source?.title ?? null,
+  folder: sent.folder ?? source?.folder ?? null,
+  notes: sent.notes ? sanitizeRichText(sent.notes) : null,
+  source: sent.source ?? source?.source ?? null,
+  source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
+})
 
 /** A document's own copy of its form's fields, filled in from the client's record. */
 async function filledFields(

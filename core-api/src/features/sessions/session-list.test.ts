@@ -87,7 +87,7 @@ describe('what needs doing today', () => {
   it('given today where the browser is, when counted, then each count is that of its list', async () => {
     const since = '2026-03-09T07:00:00Z'
     const answer = await count(`date=${today}&since=${since}`)
-    expect(answer.json()).toEqual({ overdue: 2, coming: 2, waiting: 2, signed: 1, signed_since: since })
+    expect(answer.json()).toEqual({ overdue: 2, coming: 2, proposals: 0, waiting: 2, signed: 1, signed_since: since })
     const sort = 'sort=next_f_u_date'
     expect(await names(`follow_up=overdue&date=${today}&${sort}`)).toEqual(['2025-12-31', '2026-03-09'])
     expect(await names(`follow_up=coming&date=${today}&${sort}`)).toEqual([today, '2026-03-17'])

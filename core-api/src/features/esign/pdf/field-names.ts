@@ -51,7 +51,7 @@ const dateWords =
   /^(date|fecha|data)$|\b(date of|date signed|signature date|signed on|birth ?date|dob|fecha de|data de)\b/
 
 /** Whether a field's names say that it is a date. */
-export const isDate = (names: readonly string[]): boolean =>
+export const soundsLikeDate = (names: readonly string[]): boolean =>
   names.some((name) => dateWords.test(wordsOf(name)) || / date$/.test(wordsOf(name)))
 
 /** Whether a signature field's names say that initials are meant. */

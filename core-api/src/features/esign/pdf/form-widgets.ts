@@ -11,8 +11,8 @@ export interface FormWidget {
   tooltip: string
   required: boolean
   readOnly: boolean
-  /** The scripts that format it, of which only the name of the format is read. */
-  format: string
+  /** Whether a script of the form formats it as a date. */
+  isDate: boolean
 }
 
 /** Of what pdf.js tells of a widget, what is of use here. */
@@ -27,7 +27,7 @@ const Widget = Type.Object({
   readOnly: Type.Optional(Type.Boolean()),
   hidden: Type.Optional(Type.Boolean()),
   checkBox: Type.Optional(Type.Boolean()),
-  actions: Type.Optional(Type.Unknown()),
+  datetimeFormat: Type.Optional(Type.String()),
 })
 type Widget = Type.Static<typeof Widget>
 
@@ -60,5 +60,6 @@ const widgetOf = (widget: Widget, kind: FormWidget['kind']): FormWidget => ({
   tooltip: widget.alternativeText ?? '',
   required: widget.required ?? false,
   readOnly: widget.readOnly ?? false,
-  format: JSON.stringify(widget.actions ?? {}),
+  // Formats of a time alone have no year.
+  isDate: widget.datetimeFormat?.includes('y') ?? false,
 })

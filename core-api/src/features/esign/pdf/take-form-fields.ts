@@ -2,7 +2,7 @@ import { type FormField, mostFormFields } from 'contract/form-fields'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { v7 as uuid } from 'uuid'
 import { narrowestDate, smallestSide } from '../../form-fields/field-checks.ts'
-import { isDate, isInitials, suggestBinding } from './field-names.ts'
+import { isInitials, soundsLikeDate, suggestBinding } from './field-names.ts'
 import { type FormWidget, readWidgets } from './form-widgets.ts'
 import type { Box } from './page-canvas.ts'
 import { openForReading } from './pdfjs.ts'
@@ -50,10 +50,10 @@ function seenBox({ rect }: FormWidget, page: PDFPageProxy): Box {
 
 const rounded = (points: number): number => Math.round(points * 100) / 100
 
-function kindOf({ kind, name, tooltip, format }: FormWidget, { width }: Box): FormField['kind'] {
+function kindOf({ kind, name, tooltip, isDate }: FormWidget, { width }: Box): FormField['kind'] {
   if (kind === 'signature') return isInitials([tooltip, name]) ? 'initials' : 'signature'
   if (kind !== 'text') return kind
-  return width >= narrowestDate && (format.includes('AFDate') || isDate([tooltip, name])) ? 'date' : 'text'
+  return width >= narrowestDate && (isDate || soundsLikeDate([tooltip, name])) ? 'date' : 'text'
 }
 
 const kindNames: Record<FormField['kind'], string> = {

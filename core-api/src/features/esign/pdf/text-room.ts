@@ -1,4 +1,4 @@
-import { lineHeight, wrapText } from './text-fit.ts'
+import { lineHeight, measureText, wrapText } from './text-fit.ts'
 import { shapeText } from './text-runs.ts'
 
 type Size = { width: number; height: number }
@@ -19,7 +19,11 @@ export const textRoom = ({ width, height }: Size): Size => ({
 export function fitsLegibly(text: string, box: Size): boolean {
   const { width, height } = textRoom(box)
   const size = Math.min(smallestLegible, height / lineHeight)
-  return wrapText(text, 'regular', size, width).length * size * lineHeight <= height + rounding
+  const most = Math.floor((height + rounding) / (size * lineHeight))
+  // Breaking a long text into lines takes hundreds of times longer than seeing that it is too long for all of them.
+  const lengthOf = (part: string) => measureText(part, 'regular', size)
+  if (lengthOf(text.replaceAll(/\s+/g, ' ')) > most * (width + lengthOf(' '))) return false
+  return wrapText(text, 'regular', size, width).length <= most
 }
 
 /** Whether each of a text's characters is in a font, so that none would be drawn as a replacement mark. */
