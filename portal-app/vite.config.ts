@@ -19,5 +19,5 @@ export default defineConfig(({ command, mode }) => ({
   // The content policy allows fonts of our own origin, not data addresses.
   build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
-  test: { environment: 'jsdom', setupFiles: ['src/testing/setup.ts'], restoreMocks: true },
+  test: { environment: 'jsdom', setupFiles: ['src/testing/setup.ts'], restoreMocks: true, testTimeout: 20_000 },
 }))

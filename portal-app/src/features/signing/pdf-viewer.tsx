@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
+import { Button } from '../../shared/shared-ui.tsx'
 import type { PdfFile, PdfPage } from './pdf-document.ts'
 import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
@@ -15,7 +16,12 @@ interface PdfViewerProps {
 }
 
 /** Shows a PDF as wide as the screen allows, page under page. */
-export function PdfViewer({ blob, onSeen, overlay }: PdfViewerProps) {
+export function PdfViewer(props: PdfViewerProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Viewer key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly onRetry: () => void }) {
   const messages = useMessages()
   const opening = usePdf(blob)
   switch (opening.state) {
@@ -27,9 +33,15 @@ export function PdfViewer({ blob, onSeen, overlay }: PdfViewerProps) {
       )
     case 'failed':
       return (
-        <p className="notice" data-tone="danger" role="alert">
-          {opening.locked ? messages.viewerPassword : messages.viewerFailed}
-        </p>
+        <div className="notice" data-tone="danger" role="alert">
+          <p>{opening.locked ? messages.viewerPassword : messages.viewerFailed}</p>
+          {/* Most likely the viewer itself could not be fetched. */}
+          {!opening.locked && (
+            <Button variant="secondary" onClick={onRetry}>
+              {messages.tryAgain}
+            </Button>
+          )}
+        </div>
       )
     case 'open':
       return <Pages pages={opening.file.pages} onSeen={onSeen} overlay={overlay} />
