@@ -5,9 +5,10 @@ import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from 'contract/admi
 import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
+import type { FormField, Proposal, ProposalList } from 'contract/form-fields'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
-import type { Session, StartSession } from 'contract/sessions'
+import type { Session, StartSession, UpdateSession } from 'contract/sessions'
 import { credentials, staffUrl } from './product-address.ts'
 
 /** What a form sends beside an uploaded file. */
@@ -70,9 +71,23 @@ export class StaffApi {
     return answer<GlobalForm>(response)
   }
 
+  /** Puts places to fill in on the pages of a form of the library. */
+  async placeFields(formId: string, fields: readonly FormField[]): Promise<void> {
+    await answer(await this.#http.put(`forms/${formId}/fields`, { data: { fields } }))
+  }
+
+  async proposals(clientId: string): Promise<Proposal[]> {
+    const { proposals } = await answer<ProposalList>(await this.#http.get(`clients/${clientId}/proposals`))
+    return proposals
+  }
+
   async startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {
     const data = { client_id: clientId, session_type: 'onboarding', passcode: 'open sesame', ...session }
     return answer(await this.#http.post('session', { data }))
+  }
+
+  async changeSession(sessionCode: string, data: UpdateSession): Promise<void> {
+    await answer(await this.#http.put(`session/${sessionCode}`, { data }))
   }
 
   async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {

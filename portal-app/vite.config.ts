@@ -6,7 +6,7 @@ import { pdfjsAssets } from '../shared-ui/host/vite-pdfjs-assets.ts'
 /** What the first screen is made of, in one chunk: it compresses better and takes fewer requests than eight. */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand)|src\/(main|app\/(?!session-data)|features\/entry\/(?!entry-api)|shared\/(environment|i18n\/(en|language)|open-session|page|paths|phone|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|i18n\/(en|language)|open-session|page|paths|phone|problem|session-store|shared-ui)\.)/,
 }
 
 export default defineConfig(({ command, mode }) => ({
@@ -19,5 +19,11 @@ export default defineConfig(({ command, mode }) => ({
   // The content policy allows fonts of our own origin, not data addresses.
   build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
-  test: { environment: 'jsdom', setupFiles: ['src/testing/setup.ts'], restoreMocks: true, maxWorkers: 2 },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/testing/setup.ts'],
+    restoreMocks: true,
+    testTimeout: 20_000,
+    maxWorkers: 2,
+  },
 }))

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Session } from 'contract/sessions'
+import { addFilling, everyKind } from '../filling.ts'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
 import { clientUrl } from '../product-address.ts'
+import type { StaffApi } from '../staff-api.ts'
 import { type Camera, expect } from './camera.ts'
 
 /** Every screen of the client portal, up to a signed document. @param session one with a link and PDFs to sign */
@@ -43,4 +45,20 @@ async function shootSigning(camera: Camera, page: Page) {
   await page.getByRole('button', { name: 'Finish and sign' }).click()
   await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
   await camera.window(page, 'portal-done')
+}
+
+/** A document with fields, as its client fills it in. */
+export async function shootFields(camera: Camera, page: Page, api: StaffApi): Promise<void> {
+  const record = { primary_phone: '3055550147', ssn: '123-45-6789', city_of_birth: 'Recife' }
+  const { session } = await addFilling(api, 'Duarte', everyKind(), record)
+  await enterPortal(page, session)
+  await page.getByRole('link', { name: /Duarte application/ }).click()
+  await consent(page)
+  await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.getByRole('button', { name: /^Next field/ }).click()
+  await expect(page.getByRole('textbox', { name: /^Date of birth/ })).toBeFocused()
+  await camera.window(page, 'portal-field')
+  await page.getByRole('button', { name: /^Signature/ }).click()
+  await camera.dialog(page, 'portal-adopt')
 }

@@ -10,7 +10,7 @@ import playwright from '../playwright.config.ts'
 import { agency, credentials } from '../product-address.ts'
 import { openStaffApi } from '../staff-api.ts'
 import { Camera } from './camera.ts'
-import { shootPortal } from './portal-screens.ts'
+import { shootFields, shootPortal } from './portal-screens.ts'
 import { shootLogin, shootStaff } from './staff-screens.ts'
 
 const folder = join(root, 'docs/screenshots')
@@ -59,6 +59,7 @@ async function takeAll() {
     await shootLogin(camera, await open())
     const sessionCode = await shootStaff(camera, await open(api.storageState()))
     await shootPortal(camera, await open(), await api.readSession(sessionCode))
+    await shootFields(camera, await open(), api)
   } finally {
     await api.close()
     await browser.close()

@@ -31,10 +31,18 @@ function PlainButton({
   busyLabel,
   children,
   type = 'button',
+  disabled = false,
   ...native
 }: ButtonProps) {
   return (
-    <button {...native} type={type} className={styles.plain} data-variant={variant} data-size={size} disabled={busy}>
+    <button
+      {...native}
+      type={type}
+      className={styles.plain}
+      data-variant={variant}
+      data-size={size}
+      disabled={busy || disabled}
+    >
       {busy ? busyLabel : children}
     </button>
   )

@@ -1,4 +1,5 @@
 import type { ClientProjection } from 'contract/clients'
+import type { FieldValues, FilledField, UpdateSessionFormFields } from 'contract/form-fields'
 import type { SessionForm } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
 import { type HttpHandler, HttpResponse, http } from 'msw'
@@ -43,6 +44,23 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   ...given,
 })
 
+/** A required text field on the first page. */
+export const field = (given: Partial<FilledField> & Pick<FilledField, 'id'>): FilledField => ({
+  kind: 'text',
+  page: 0,
+  x: 60,
+  y: 100,
+  width: 200,
+  height: 18,
+  label: `Field ${given.id}`,
+  binding: null,
+  required: true,
+  editable: true,
+  value: null,
+  masked: false,
+  ...given,
+})
+
 const client: ClientProjection = {
   id: storedSession.client_id,
   client_first_name: 'Maria',
@@ -66,14 +84,29 @@ const details: Session = {
   consented_at: '2026-11-02T10:00:00Z',
 }
 
+interface Given {
+  readonly client?: object
+  readonly session?: Partial<Session>
+  readonly fields?: readonly FilledField[]
+}
+
 interface Written {
   readonly path: string
   readonly body: unknown
 }
 
 /** A session's server: keeps the documents' states as the real one does, and notes what was written. */
-export function serveSession(forms: SessionForm[], given: { client?: object; session?: Partial<Session> } = {}) {
-  const backend = { forms, session: { ...details, ...given.session }, written: [] as Written[], files: 0 }
+export function serveSession(forms: SessionForm[], given: Given = {}) {
+  const backend = {
+    forms,
+    session: { ...details, ...given.session },
+    fields: given.fields ?? [],
+    written: [] as Written[],
+    files: 0,
+  }
+  const keepFields = (values: FieldValues) => {
+    backend.fields = backend.fields.map((kept) => ({ ...kept, value: values[kept.id] ?? kept.value }))
+  }
   const move = (id: unknown, change: Partial<SessionForm>) => {
     backend.forms = backend.forms.map((kept) => (kept.id === id ? { ...kept, ...change } : kept))
     return HttpResponse.json(backend.forms.find((kept) => kept.id === id))
@@ -99,6 +132,16 @@ export function serveSession(forms: SessionForm[], given: { client?: object; ses
         headers: { 'Content-Type': 'application/pdf' },
       })
     }),
+    http.get(apiPath('sessionforms/:id/fields'), () => HttpResponse.json({ success: true, fields: backend.fields })),
+    http.put<{ id: string }, UpdateSessionFormFields>(
+      apiPath('sessionforms/:id/fields'),
+      async ({ request, params }) => {
+        const body = await request.json()
+        backend.written.push({ path: `sessionforms/${params.id}/fields`, body })
+        keepFields(body.values)
+        return HttpResponse.json({ success: true, fields: backend.fields })
+      },
+    ),
     http.get(apiPath(`session/${code}/disclosure`), ({ request }) => {
       const language = new URL(request.url).searchParams.get('language')
       return HttpResponse.json({ version: '3', language, text: 'First part.\n\nSecond part.', sha256: 'a'.repeat(64) })

@@ -6,6 +6,7 @@ export function fakePdf() {
   const close = vi.fn()
   const page = (number: number) => ({
     number,
+    points: 600,
     ratio: 1.3,
     draw: () => ({ done: Promise.resolve(), cancel: () => undefined }),
     text: async () => `Words of page ${number}`,

@@ -22,3 +22,8 @@ vi.stubGlobal(
   observer({ isIntersecting: true, intersectionRatio: 1, intersectionRect: { height: 400 }, rootBounds: null }),
 )
 Element.prototype.scrollIntoView = () => undefined
+
+/** A desktop; a test says `roomy.matches = false` to be on a phone. */
+export const roomy = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }
+
+vi.stubGlobal('matchMedia', () => roomy)

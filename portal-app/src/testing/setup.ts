@@ -1,5 +1,4 @@
 import './page-environment.ts'
-import './layout.ts'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { useAdoptedSignature } from '../features/signing/adopted-signature.ts'
 import { en } from '../shared/i18n/en.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { useSession } from '../shared/session-store.ts'
+import { roomy } from './layout.ts'
 import { server } from './server.ts'
 
 provideSharedUiSource({
@@ -31,6 +31,7 @@ afterEach(() => {
   useSession.setState({ session: null, ending: null })
   useLanguage.setState({ language: 'en', messages: en })
   useAdoptedSignature.setState({ adopted: null })
+  roomy.matches = true
   // What React has to complain about is a fault of ours.
   expect(complaints.mock.calls).toEqual([])
 })

@@ -1,17 +1,20 @@
-import { formatSessionCode } from 'contract/session-code'
-import { api } from '../../shared/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { environment } from '../../shared/environment.ts'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFile } from '../../shared/save-file.ts'
+import { saveFrom } from '../../shared/save-file.ts'
+import { sessionQuery } from '../../shared/session-api.ts'
 import { usePacketWords } from './packet-words.ts'
 
 /** Saves every sealed document of the session as one archive. */
 export function PacketButton() {
   const words = usePacketWords()
+  const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const save = async () => {
-    const packet = await api.get(`session/${encodeURIComponent(code)}/packet`).blob()
-    saveFile(packet, `${words.file} ${formatSessionCode(code)}.zip`)
+    // A download says nothing of a session that has ended or a network that is gone: that is asked first.
+    await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
+    saveFrom(`${environment.apiBase}/session/${encodeURIComponent(code)}/packet`)
   }
   return <SaveButton label={words.download} save={save} />
 }

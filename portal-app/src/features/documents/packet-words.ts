@@ -1,13 +1,13 @@
 import type { Language } from 'contract/esign'
 import { useLanguage } from '../../shared/i18n/language.ts'
 
-const en = { download: 'Download all documents', file: 'Documents' }
+const en = { download: 'Download all documents' }
 
 type PacketWords = typeof en
 
-const es: PacketWords = { download: 'Descargar todos los documentos', file: 'Documentos' }
+const es: PacketWords = { download: 'Descargar todos los documentos' }
 
-const pt: PacketWords = { download: 'Baixar todos os documentos', file: 'Documentos' }
+const pt: PacketWords = { download: 'Baixar todos os documentos' }
 
 const words: Readonly<Record<Language, PacketWords>> = { en, es, pt }
 

@@ -5,9 +5,23 @@ import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './document-review.module.css'
+import type { PdfPage } from './pdf-document.ts'
 import { showPage } from './pdf-page-view.tsx'
 import { PdfViewer } from './pdf-viewer.tsx'
 import { formFileQuery } from './signing-api.ts'
+
+/** What of a document is filled in on its pages. */
+export interface ReviewFields {
+  /** Lies over a page that is `width` CSS pixels wide. */
+  readonly overlay: (page: PdfPage, width: number) => ReactNode
+  readonly progress: ReactNode
+  /** Leads to the next field. */
+  readonly next: ReactNode
+  /** Takes the bar's place while a field is filled in there. */
+  readonly editor: ReactNode
+  /** The action waits for a field. */
+  readonly wanting: boolean
+}
 
 interface DocumentReviewProps {
   readonly form: SessionForm
@@ -15,10 +29,11 @@ interface DocumentReviewProps {
   readonly action: { readonly label: string; readonly busy?: boolean; readonly onSelect: () => void }
   /** Stands beside the action, such as a way to decline. */
   readonly aside?: ReactNode
+  readonly fields?: ReviewFields
 }
 
 /** The document and, under it, how far the client has come and what can be done when all of it was in reach. */
-export function DocumentReview({ form, action, aside }: DocumentReviewProps) {
+export function DocumentReview({ form, action, aside, fields }: DocumentReviewProps) {
   const messages = useMessages()
   const file = useQuery(formFileQuery(form))
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
@@ -31,36 +46,57 @@ export function DocumentReview({ form, action, aside }: DocumentReviewProps) {
 
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
   if (!file.data) return <p role="status">{messages.viewerLoading}</p>
-  const unseen = firstUnseen(seen, pages)
   return (
     <>
-      <PdfViewer blob={file.data} onSeen={onSeen} />
+      <PdfViewer blob={file.data} onSeen={onSeen} overlay={fields?.overlay} />
       <div className={styles.bar}>
-        <div className={styles.progress}>
-          {pages > 0 && (
-            <>
-              <progress value={seen.size} max={pages} aria-hidden="true" />
-              <span>{messages.progress(seen.size, pages)}</span>
-            </>
-          )}
-        </div>
-        {aside}
-        <div className={styles.actions}>
-          {unseen !== undefined && (
-            <Button variant="secondary" size="large" onClick={() => showPage(unseen)}>
-              {messages.nextPage}
-            </Button>
-          )}
-          <Button
-            size="large"
-            disabled={pages === 0 || unseen !== undefined}
-            busy={action.busy}
-            busyLabel={messages.saving}
-            onClick={action.onSelect}
-          >
-            {action.label}
+        {fields?.editor ?? (
+          <ReviewBar seen={seen.size} pages={pages} unseen={firstUnseen(seen, pages)} {...{ action, aside, fields }} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ReviewBarProps extends Pick<DocumentReviewProps, 'action' | 'aside' | 'fields'> {
+  readonly seen: number
+  readonly pages: number
+  /** The first page that was not in reach yet. */
+  readonly unseen: number | undefined
+}
+
+function ReviewBar({ seen, pages, unseen, action, aside, fields }: ReviewBarProps) {
+  const messages = useMessages()
+  const wanting = fields?.wanting ?? false
+  return (
+    <>
+      <div className={styles.progress}>
+        {pages > 0 && (
+          <>
+            <progress value={seen} max={pages} aria-hidden="true" />
+            <span>{messages.progress(seen, pages)}</span>
+            {fields?.progress}
+          </>
+        )}
+      </div>
+      {aside}
+      <div className={styles.actions}>
+        {pages > 0 && fields?.next}
+        {unseen !== undefined && !wanting && (
+          <Button variant="secondary" size="large" onClick={() => showPage(unseen)}>
+            {messages.nextPage}
           </Button>
-        </div>
+        )}
+        <Button
+          size="large"
+          variant={wanting ? 'secondary' : 'primary'}
+          disabled={pages === 0 || unseen !== undefined || wanting}
+          busy={action.busy}
+          busyLabel={messages.saving}
+          onClick={action.onSelect}
+        >
+          {action.label}
+        </Button>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { useParams } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { useClient } from '../../shared/session-api.ts'
 import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
 import { ClosedForm } from './closed-form.tsx'
 import { DoneForm } from './done-form.tsx'
@@ -15,6 +16,8 @@ export function FormPage() {
   const messages = useMessages()
   const { formId } = useParams()
   const forms = useSessionForms()
+  // Whoever comes straight here is spoken to in their language too.
+  useClient()
   if (forms.data) {
     const form = forms.data.find(({ id }) => id === formId)
     return form ? <FormByState key={form.id} form={form} /> : <Plain text={messages.documentMissing} />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
@@ -26,6 +26,31 @@ describe('a PDF to read', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
 
     expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
+  })
+})
+
+describe('the document itself', () => {
+  test('given a viewer that could not be had, when it is tried again, then the document opens', async () => {
+    const { openPdf } = await import('./pdf-document.ts')
+    vi.mocked(openPdf).mockRejectedValueOnce(new TypeError('not fetched'))
+    serveSession([form({ id: 'a', requires_signature: false })])
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
+  })
+
+  test('given a page without words, when it is shown, then a screen reader is told that it is an image', async () => {
+    const { openPdf } = await import('./pdf-document.ts')
+    const { pages, close } = await openPdf(new ArrayBuffer(0))
+    const blank = pages.map((page) => ({ ...page, text: async () => (page.number === 2 ? ' \n' : 'Words') }))
+    vi.mocked(openPdf).mockResolvedValueOnce({ pages: blank, close })
+    serveSession([form({ id: 'a', requires_signature: false })])
+    renderSession('/form/a')
+
+    const second = await screen.findByRole('region', { name: 'Page 2 of 2' })
+    expect(await within(second).findByText(/^This page is an image\./)).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Page 1 of 2' })).toHaveTextContent('Words')
   })
 })
 

@@ -14,6 +14,8 @@ interface Drawing {
 export interface PdfPage {
   /** From 1. */
   readonly number: number
+  /** How wide the page is as it is seen, in points. */
+  readonly points: number
   /** Height divided by width. */
   readonly ratio: number
   /** Draws the page onto the canvas, `width` device pixels wide. */
@@ -51,6 +53,7 @@ function pdfPage(page: PDFPageProxy): PdfPage {
   const ratio = natural.height / natural.width
   return {
     number: page.pageNumber,
+    points: natural.width,
     ratio,
     draw: (canvas, width) => {
       const widest = Math.sqrt(canvasPixels / ratio)

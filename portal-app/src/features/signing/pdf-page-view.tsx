@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
 import type { PdfPage } from './pdf-document.ts'
 import styles from './pdf-viewer.module.css'
 import { useNear, usePixelRatio, useSeen } from './use-layout.ts'
+import { useViewerWords } from './viewer-words.ts'
 
 interface PdfPageViewProps {
   readonly page: PdfPage
@@ -10,6 +11,8 @@ interface PdfPageViewProps {
   /** In CSS pixels. */
   readonly width: number
   readonly onSeen: (number: number) => void
+  /** Lies over the page, in its own coordinates. */
+  readonly children: ReactNode
 }
 
 const pageId = (number: number) => `page-${number}`
@@ -21,8 +24,8 @@ export function showPage(number: number): void {
   page?.scrollIntoView({ block: 'start' })
 }
 
-/** One page: drawn while it is near the screen, and its words for a screen reader. */
-export function PdfPageView({ page, of, width, onSeen }: PdfPageViewProps) {
+/** One page: drawn while it is near the screen, its words for a screen reader, and what lies over it. */
+export function PdfPageView({ page, of, width, onSeen, children }: PdfPageViewProps) {
   const messages = useMessages()
   const section = useRef<HTMLElement>(null)
   const near = useNear(section)
@@ -39,6 +42,7 @@ export function PdfPageView({ page, of, width, onSeen }: PdfPageViewProps) {
     >
       {near && <PageCanvas page={page} width={width} />}
       <PageText page={page} />
+      {children}
     </section>
   )
 }
@@ -58,8 +62,10 @@ function PageCanvas({ page, width }: Pick<PdfPageViewProps, 'page' | 'width'>) {
   return <canvas ref={canvas} />
 }
 
+/** A page without words is a picture of one; a screen reader says so instead of nothing. */
 function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
-  const [text, setText] = useState('')
+  const words = useViewerWords()
+  const [text, setText] = useState<string>()
 
   useEffect(() => {
     let wanted = true
@@ -72,5 +78,6 @@ function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
     }
   }, [page])
 
-  return <p className="visually-hidden">{text}</p>
+  if (text === undefined) return null
+  return <p className="visually-hidden">{text.trim() === '' ? words.imagePage : text}</p>
 }

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
-import type { PdfFile } from './pdf-document.ts'
+import { Button } from '../../shared/shared-ui.tsx'
+import type { PdfFile, PdfPage } from './pdf-document.ts'
 import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
@@ -10,10 +11,17 @@ interface PdfViewerProps {
   readonly blob: Blob
   /** Called when a page comes into view: its number, from 1, and how many there are. */
   readonly onSeen?: (number: number, of: number) => void
+  /** What lies over a page that is `width` CSS pixels wide. */
+  readonly overlay?: (page: PdfPage, width: number) => ReactNode
 }
 
 /** Shows a PDF as wide as the screen allows, page under page. */
-export function PdfViewer({ blob, onSeen }: PdfViewerProps) {
+export function PdfViewer(props: PdfViewerProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Viewer key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly onRetry: () => void }) {
   const messages = useMessages()
   const opening = usePdf(blob)
   switch (opening.state) {
@@ -25,27 +33,33 @@ export function PdfViewer({ blob, onSeen }: PdfViewerProps) {
       )
     case 'failed':
       return (
-        <p className="notice" data-tone="danger" role="alert">
-          {opening.locked ? messages.viewerPassword : messages.viewerFailed}
-        </p>
+        <div className="notice" data-tone="danger" role="alert">
+          <p>{opening.locked ? messages.viewerPassword : messages.viewerFailed}</p>
+          {/* Most likely the viewer itself could not be fetched. */}
+          {!opening.locked && (
+            <Button variant="secondary" onClick={onRetry}>
+              {messages.tryAgain}
+            </Button>
+          )}
+        </div>
       )
     case 'open':
-      return <Pages pages={opening.file.pages} onSeen={onSeen} />
+      return <Pages pages={opening.file.pages} onSeen={onSeen} overlay={overlay} />
   }
 }
 
 const zoomSteps = [1, 1.25, 1.5, 2, 3] as const
 
-interface PagesProps {
+interface PagesProps extends Pick<PdfViewerProps, 'onSeen' | 'overlay'> {
   readonly pages: PdfFile['pages']
-  readonly onSeen: PdfViewerProps['onSeen']
 }
 
-function Pages({ pages, onSeen }: PagesProps) {
+function Pages({ pages, onSeen, overlay }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const fit = useWidth(scroller)
   const [step, setStep] = useState(0)
   const zoom = zoomSteps[step] ?? 1
+  const width = Math.round(fit * zoom)
   return (
     <div className={styles.viewer}>
       <ZoomControls step={step} onStep={setStep} />
@@ -56,9 +70,11 @@ function Pages({ pages, onSeen }: PagesProps) {
               key={page.number}
               page={page}
               of={pages.length}
-              width={Math.round(fit * zoom)}
+              width={width}
               onSeen={(number) => onSeen?.(number, pages.length)}
-            />
+            >
+              {overlay?.(page, width)}
+            </PdfPageView>
           ))}
       </div>
     </div>

@@ -1,17 +1,20 @@
+import type { SignBody } from 'contract/esign'
 import type { SessionForm } from 'contract/session-forms'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'
-import { useOpenSession } from '../../shared/open-session.ts'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
-import { useAdoptedSignature } from './adopted-signature.ts'
+import { initialsBody } from './adopted-signature.ts'
+import { useFieldWords } from './fields/field-words.ts'
+import { refusedFields } from './fields/fields-api.ts'
+import { forgetValues, keptValues, refuseValues } from './fields/kept-values.ts'
+import { typedValues, useFormFields } from './fields/use-form-fields.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
-import { NameField } from './name-field.tsx'
-import { finishDraft, startDraft } from './signature-draft.ts'
-import { SignatureField } from './signature-field.tsx'
+import { focusMissing, SignatureForm } from './signature-form.tsx'
 import { useSign } from './signing-api.ts'
+import { useSignatureDraft } from './use-signature-draft.ts'
 
 interface SignStepProps {
   readonly form: SessionForm
@@ -40,38 +43,50 @@ interface SigningProps extends Pick<SignStepProps, 'form' | 'onBack'> {
 
 function Signing({ form, clientName, onBack }: SigningProps) {
   const messages = useMessages()
+  const words = useFieldWords()
   const language = useLanguage((state) => state.language)
-  const { id: sessionId } = useOpenSession()
-  const { adopted, adopt } = useAdoptedSignature()
-  const before = adopted?.sessionId === sessionId ? adopted : undefined
-  const sign = useSign(form)
-  const [name, setName] = useState(before?.name ?? clientName)
-  const [draft, setDraft] = useState(() => startDraft(before?.signature))
-  const [checked, setChecked] = useState(false)
-  const signature = finishDraft(draft, name.trim())
+  const { fields } = useFormFields(form)
+  const making = useSignatureDraft(
+    clientName,
+    fields.some(({ kind }) => kind === 'initials'),
+  )
+  const sign = useSign(form, {
+    onDone: () => forgetValues(form.id),
+    onError: (error) => {
+      const refused = refusedFields(error)
+      if (refused.length === 0) return
+      // What is wrong stands on the document's pages: the client goes back there.
+      refuseValues(form.id, refused)
+      onBack()
+    },
+  })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setChecked(true)
-    if (name.trim() === '') return event.currentTarget.querySelector('input')?.focus()
-    if (!signature) return
-    adopt({ sessionId, name: name.trim(), signature })
-    const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    sign.start({ name: name.trim(), signature, language, time_zone })
+    const adopted = making.finish()
+    if (!adopted) return focusMissing(event.currentTarget)
+    const values = typedValues(fields, keptValues(form.id))
+    const body: SignBody = {
+      name: adopted.name,
+      signature: adopted.signature,
+      language,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+    if (making.withInitials) body.initials = initialsBody(adopted)
+    if (Object.keys(values).length > 0) body.values = values
+    sign.start(body)
   }
 
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
-      <NameField name={name} missing={checked && name.trim() === ''} onName={setName} />
-      <SignatureField
-        name={name.trim()}
-        draft={draft}
-        offered={before !== undefined}
-        missing={checked && !signature}
-        onDraft={setDraft}
-      />
+      <SignatureForm making={making} />
       <p>{messages.signIntent}</p>
       {sign.isError && <SendProblem error={sign.error} kept />}
+      {sign.isRetrying && (
+        <p className="notice" data-tone="warning" role="alert">
+          {words.retrying}
+        </p>
+      )}
       <div className={styles.actions}>
         <Button type="submit" size="large" busy={sign.isPending} busyLabel={messages.signBusy}>
           {messages.signFinish}

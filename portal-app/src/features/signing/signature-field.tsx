@@ -3,7 +3,8 @@ import { useMessages } from '../../shared/i18n/language.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import { DrawnSignature } from './drawn-signature.tsx'
 import styles from './signature.module.css'
-import type { SignatureDraft } from './signature-draft.ts'
+import { finishDraft, type SignatureDraft } from './signature-draft.ts'
+import { SignatureMark } from './signature-mark.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 
 interface SignatureFieldProps {
@@ -19,11 +20,12 @@ interface SignatureFieldProps {
 export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
   const messages = useMessages()
   const [changing, setChanging] = useState(!offered)
+  const signature = finishDraft(draft, name)
   if (!changing) {
     return (
       <div className={styles.offered}>
         <p className="field-label">{messages.signAdopted}</p>
-        <SignaturePreview name={name} draft={draft} />
+        <p className={styles.preview}>{signature && <SignatureMark text={name} signature={signature} />}</p>
         <Button variant="secondary" onClick={() => setChanging(true)}>
           {messages.signChange}
         </Button>
@@ -59,20 +61,5 @@ function Method({ kind, label, draft, onDraft }: MethodProps) {
       <input type="radio" name="method" checked={draft.kind === kind} onChange={() => onDraft({ ...draft, kind })} />
       {label}
     </label>
-  )
-}
-
-function SignaturePreview({ name, draft }: Pick<SignatureFieldProps, 'name' | 'draft'>) {
-  if (draft.kind === 'typed') {
-    return (
-      <p className={styles.preview} data-font={draft.font}>
-        {name}
-      </p>
-    )
-  }
-  return (
-    <p className={styles.preview}>
-      <img src={`data:image/png;base64,${draft.png}`} alt={name} />
-    </p>
   )
 }

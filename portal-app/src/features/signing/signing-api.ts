@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from 'contract/esign'
 import type { SessionForm } from 'contract/session-forms'
+import { isNetworkError } from 'ky'
 import { api, problemOf } from '../../shared/api.ts'
+import { checkConnection, isUnanswered, reconnectPause } from '../../shared/connection.ts'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
@@ -49,9 +51,11 @@ export function useConsent() {
   })
 }
 
-export function useSign(form: SessionForm) {
-  return useFormCommand(form.id, (json: SignBody) =>
-    api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>(),
+export function useSign(form: SessionForm, followUp: FollowUp) {
+  return useFormCommand(
+    form.id,
+    (json: SignBody) => api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>(),
+    followUp,
   )
 }
 
@@ -65,19 +69,29 @@ export function useAcknowledge(form: SessionForm) {
   return useFormCommand(form.id, (_: undefined) => api.post(`${formPath(form.id)}/acknowledge`).json<SessionForm>())
 }
 
+interface FollowUp {
+  readonly onDone?: () => void
+  readonly onError?: (error: Error) => void
+}
+
 /**
- * A write whose answer takes the place of the document; when the server's
- * state differs from ours, ours is fetched anew. While one is under way another is not begun.
+ * A write whose answer takes the place of the document; when the server's state differs from ours, ours is fetched anew.
+ * While one is under way another is not begun. Each is harmless when repeated, so that one which got no answer is sent
+ * again until it gets one: what it asked for may have been done already.
  */
-function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>) {
+function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>, followUp: FollowUp = {}) {
   const { id, session_code: code } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
   const mutationKey = ['form-command', formId]
-  const { isPending, isError, error, mutate } = useMutation({
+  const { isPending, isError, error, failureCount, mutate } = useMutation({
     mutationKey,
-    mutationFn: async (body: Body) => keep(await send(body)),
+    mutationFn: async (body: Body) => keep(await send(body).catch(watchConnection)),
+    retry: (_, error) => isNetworkError(error),
+    retryDelay: reconnectPause,
+    onSuccess: followUp.onDone,
     onError: async (error) => {
+      followUp.onError?.(error)
       const { code: problem } = problemOf(error)
       if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
       if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
@@ -88,7 +102,12 @@ function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<Sess
     const form = queries.getQueryData(sessionFormsQuery(id).queryKey)?.find((kept) => kept.id === formId)
     if (form && isOpen(form) && queries.isMutating({ mutationKey }) === 0) mutate(body)
   }
-  return { isPending, isError, error, start }
+  return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start }
+}
+
+function watchConnection(error: unknown): never {
+  if (isUnanswered(error)) void checkConnection()
+  throw error
 }
 
 /** Puts an answered document into the cached list. */

@@ -23,6 +23,20 @@ export function usePixelRatio(): number {
   )
 }
 
+/** Wide enough, and pointed at finely enough, to type where the text goes. */
+const roomy = window.matchMedia('(min-width: 40rem) and (pointer: fine)')
+
+/** Whether there is room to fill a page in on the page itself. */
+export function useRoomy(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      roomy.addEventListener('change', changed)
+      return () => roomy.removeEventListener('change', changed)
+    },
+    () => roomy.matches,
+  )
+}
+
 /** Whether the element is in view, or less than a screen away from it. */
 export function useNear(ref: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)

@@ -1,0 +1,65 @@
+import type { SubmitEvent } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { fullName, useClient } from '../../shared/session-api.ts'
+import { Button, Modal } from '../../shared/shared-ui.tsx'
+import { useFieldWords } from './fields/field-words.ts'
+import styles from './form-screen.module.css'
+import { focusMissing, SignatureForm } from './signature-form.tsx'
+import { useSignatureDraft } from './use-signature-draft.ts'
+
+interface AdoptDialogProps {
+  readonly withInitials: boolean
+  readonly onClose: () => void
+}
+
+/** Adopts a signature, and initials where the document has places for them: once, for all documents of the sitting. */
+export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
+  const messages = useMessages()
+  const words = useFieldWords()
+  const client = useClient()
+  const footer = (
+    <>
+      <Button variant="secondary" onClick={onClose}>
+        {messages.cancel}
+      </Button>
+      <Button type="submit" form="adopt">
+        {words.adopt}
+      </Button>
+    </>
+  )
+  return (
+    <Modal open onOpenChange={onClose} title={words.adoptHeading} closeLabel={messages.close} footer={footer}>
+      {client.isPending ? (
+        <p role="status">{messages.loading}</p>
+      ) : (
+        <AdoptForm
+          clientName={client.data ? fullName(client.data) : ''}
+          withInitials={withInitials}
+          onAdopted={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface AdoptFormProps {
+  readonly clientName: string
+  readonly withInitials: boolean
+  readonly onAdopted: () => void
+}
+
+function AdoptForm({ clientName, withInitials, onAdopted }: AdoptFormProps) {
+  const making = useSignatureDraft(clientName, withInitials)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (making.finish()) onAdopted()
+    else focusMissing(event.currentTarget)
+  }
+
+  return (
+    <form id="adopt" className={styles.stack} noValidate onSubmit={submit}>
+      <SignatureForm making={making} />
+    </form>
+  )
+}

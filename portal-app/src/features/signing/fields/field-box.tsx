@@ -1,0 +1,161 @@
+import type { FieldValue } from 'contract/form-fields'
+import type { CSSProperties } from 'react'
+import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useAdopted } from '../adopted-signature.ts'
+import { SignatureMark } from '../signature-mark.tsx'
+import { formatDate } from './date-text.ts'
+import { useFieldFault } from './field-fault.ts'
+import { FieldInput } from './field-input.tsx'
+import { useFieldWords } from './field-words.ts'
+import styles from './fields.module.css'
+import { isAdopted, isTypedIn, isWanted, type ShownField } from './shown-field.ts'
+
+export interface FieldBoxProps {
+  readonly field: ShownField
+  /** CSS pixels to a point of the page. */
+  readonly scale: number
+  /** There is room to type on the page itself. */
+  readonly roomy: boolean
+  /** It is being filled in beside the page. */
+  readonly current: boolean
+  readonly onValue: (value: FieldValue) => void
+  readonly onOpen: () => void
+  readonly onLeave: () => void
+}
+
+/** Points of height from which a text has more than one line. */
+const severalLines = 34
+
+export const isMultiline = ({ kind, height }: ShownField): boolean => kind === 'text' && height >= severalLines
+
+/** The id of a field's control on the page. */
+export const controlId = (fieldId: string): string => `field-${fieldId}`
+
+/** One field where it stands on the page. @see FieldBoxProps.scale */
+export function FieldBox(props: FieldBoxProps) {
+  const { field, scale, current } = props
+  const { state } = field
+  // Larger letters than the paper's own would not fit into its boxes.
+  const line = isMultiline(field) ? 18 : field.height
+  const place: CSSProperties = {
+    left: field.x * scale,
+    top: field.y * scale,
+    width: field.width * scale,
+    height: field.height * scale,
+    fontSize: Math.min(line * 0.62, 13) * scale,
+  }
+  return (
+    <div className={styles.box} style={place} data-state={state} data-wanted={isWanted(field)} data-current={current}>
+      {isTypedIn(field) ? <Typed {...props} /> : isAdopted(field) ? <Adopted {...props} /> : <Fixed field={field} />}
+    </div>
+  )
+}
+
+function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
+  const words = useFieldWords()
+  const { fault, leave } = useFieldFault(field)
+  const id = controlId(field.id)
+  const faultId = `${id}-fault`
+  const what = `${field.label} (${field.required ? words.required : words.optional})`
+  if (field.kind === 'checkbox') {
+    const ticked = field.value === true
+    return (
+      <label className={styles.tick}>
+        <input
+          id={id}
+          type="checkbox"
+          aria-label={field.label}
+          aria-required={field.required}
+          aria-invalid={fault !== undefined}
+          checked={ticked}
+          onChange={(event) => onValue(event.target.checked)}
+          onBlur={onLeave}
+        />
+      </label>
+    )
+  }
+  if (!roomy) {
+    return (
+      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, words)}`} onClick={onOpen}>
+        <Words field={field} />
+      </button>
+    )
+  }
+  const described = [fault && faultId, field.masked && `${id}-file`].filter(Boolean).join(' ')
+  return (
+    <>
+      <FieldInput
+        field={field}
+        id={id}
+        label={field.label}
+        describedBy={described || undefined}
+        invalid={fault !== undefined}
+        multiline={isMultiline(field)}
+        onValue={onValue}
+        onLeave={() => {
+          leave()
+          onLeave()
+        }}
+      />
+      {field.masked && (
+        <span className="visually-hidden" id={`${id}-file`}>
+          {words.onFileIs(String(field.value))}. {words.onFile}
+        </span>
+      )}
+      {fault && (
+        <span className={styles.fault} id={faultId} role="alert">
+          {fault}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Adopted({ field, scale, onOpen }: FieldBoxProps) {
+  const words = useFieldWords()
+  const adopted = useAdopted()
+  const text = field.kind === 'signature' ? adopted?.name : adopted?.initials
+  const what = `${field.label} (${field.required ? words.required : words.optional})`
+  return (
+    <button
+      id={controlId(field.id)}
+      type="button"
+      aria-label={`${what}: ${text || words.empty}`}
+      style={{ fontSize: Math.min(field.height * 0.66, 22) * scale }}
+      onClick={onOpen}
+    >
+      {adopted && text ? (
+        <SignatureMark text={text} signature={adopted.signature} drawn={field.kind === 'signature'} />
+      ) : (
+        <span className={styles.call}>{field.label}</span>
+      )}
+    </button>
+  )
+}
+
+function Fixed({ field }: { readonly field: ShownField }) {
+  const words = useFieldWords()
+  const automatic = field.state === 'automatic'
+  return (
+    <p>
+      <span className="visually-hidden">
+        {field.label}: {automatic ? words.signingDayHint : describe(field, words)}
+      </span>
+      <span aria-hidden="true">{automatic ? words.signingDay : <Words field={field} />}</span>
+    </p>
+  )
+}
+
+function describe(field: ShownField, words: ReturnType<typeof useFieldWords>): string {
+  if (field.value === true) return words.ticked
+  if (typeof field.value !== 'string' || field.value === '') return words.empty
+  return field.masked ? words.onFileIs(field.value) : field.value
+}
+
+/** The value as it will stand on the paper. */
+function Words({ field: { kind, value } }: { readonly field: ShownField }) {
+  const language = useLanguage((state) => state.language)
+  if (value === true) return '✓'
+  if (typeof value !== 'string') return null
+  return kind === 'date' ? formatDate(value, language) : value
+}

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button } from '../../../shared/shared-ui.tsx'
+import { isMultiline } from './field-box.tsx'
+import { useFieldFault } from './field-fault.ts'
+import { FieldInput } from './field-input.tsx'
+import { useFieldWords } from './field-words.ts'
+import styles from './fields.module.css'
+import type { ShownField } from './shown-field.ts'
+import type { FieldGuide } from './use-field-guide.ts'
+
+interface FieldEditorProps {
+  readonly field: ShownField
+  readonly guide: FieldGuide
+}
+
+/** Fills a field in where there is room: at the foot of the screen, while the page shows where it goes. */
+export function FieldEditor({ field, guide }: FieldEditorProps) {
+  const words = useFieldWords()
+  const place = useRef<HTMLFieldSetElement>(null)
+  const { after, open, close, save, type } = guide
+  const { fault, leave } = useFieldFault(field)
+
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  }, [])
+
+  function goOn() {
+    // Half a date is said to be one before the client goes on.
+    if (field.state === 'wrong' && fault === undefined) return leave()
+    save()
+    if (after) open(after)
+    else close()
+  }
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') close()
+  }
+
+  return (
+    <fieldset ref={place} className={styles.editor} onKeyDown={closeOnEscape}>
+      <legend className="visually-hidden">{field.label}</legend>
+      <EditorField field={field} fault={fault} guide={guide} onLeave={leave} onEnter={goOn} onValue={type} />
+      <div className={styles.editorFoot}>
+        {after && (
+          <Button variant="secondary" size="large" onClick={close}>
+            {words.done}
+          </Button>
+        )}
+        <Button size="large" onClick={goOn}>
+          {after ? words.next : words.done}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface EditorFieldProps extends FieldEditorProps {
+  readonly fault: string | undefined
+  readonly onLeave: () => void
+  readonly onEnter: () => void
+  readonly onValue: FieldGuide['type']
+}
+
+function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
+  const words = useFieldWords()
+  const id = `editor-${field.id}`
+  const label = `${field.label} (${field.required ? words.required : words.optional})`
+  if (field.kind === 'checkbox') {
+    return (
+      <label className="choice">
+        <input
+          id={id}
+          type="checkbox"
+          checked={field.value === true}
+          aria-required={field.required}
+          onChange={(event) => onValue(field, event.target.checked)}
+        />
+        {label}
+      </label>
+    )
+  }
+  const hint = hintOf(field, words)
+  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <FieldInput
+        field={field}
+        id={id}
+        describedBy={described || undefined}
+        invalid={fault !== undefined}
+        multiline={isMultiline(field)}
+        onValue={(value) => onValue(field, value)}
+        onLeave={() => {
+          onLeave()
+          guide.save()
+        }}
+        onEnter={onEnter}
+      />
+      {fault && (
+        <p className="field-error" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function hintOf(field: ShownField, words: ReturnType<typeof useFieldWords>): string | undefined {
+  if (field.masked) return words.onFile
+  return field.kind === 'date' ? words.dateHint : undefined
+}

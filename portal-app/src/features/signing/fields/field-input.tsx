@@ -1,0 +1,108 @@
+import type { FieldValue } from 'contract/form-fields'
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { useLanguage } from '../../../shared/i18n/language.ts'
+import { formatDate, parseDate, withSlashes } from './date-text.ts'
+import { purposeOf } from './field-purpose.ts'
+import { useFieldWords } from './field-words.ts'
+import type { ShownField } from './shown-field.ts'
+
+/** As long as the contract lets a value be. */
+const longestValue = 1_000
+
+export interface FieldInputProps {
+  readonly field: ShownField
+  readonly id: string
+  /** The accessible name, where no label stands beside it. */
+  readonly label?: string
+  readonly describedBy?: string
+  readonly invalid: boolean
+  readonly multiline: boolean
+  readonly onValue: (value: FieldValue) => void
+  readonly onLeave: () => void
+  readonly onEnter?: () => void
+}
+
+/** What a text or a date is typed into. What we have already stays masked: typing takes its place. */
+export function FieldInput(props: FieldInputProps) {
+  return props.field.kind === 'date' ? <DateInput {...props} /> : <TextInput {...props} />
+}
+
+function TextInput(props: FieldInputProps) {
+  const { field, multiline, onValue, onLeave, onEnter } = props
+  const { autoComplete, type = 'text' } = purposeOf(field.binding)
+  const shared = {
+    ...attributes(props),
+    value: textOf(field),
+    autoComplete,
+    maxLength: longestValue,
+    placeholder: placeholderOf(field),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(event.target.value),
+    onBlur: onLeave,
+  }
+  return multiline ? (
+    <textarea {...shared} />
+  ) : (
+    <input {...shared} type={type} enterKeyHint="next" onKeyDown={(event) => goOn(event, onEnter)} />
+  )
+}
+
+/** Shows a date as people of the language write it. It is kept as soon as it is whole; half of one stays as it was typed. */
+function DateInput(props: FieldInputProps) {
+  const { field, onValue, onLeave, onEnter } = props
+  const language = useLanguage((state) => state.language)
+  const words = useFieldWords()
+  const [text, setText] = useState<string>()
+  const shown = text ?? formatDate(textOf(field), language)
+
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    const typed = withSlashes(event.target.value, shown)
+    setText(typed)
+    onValue(parseDate(typed, language) ?? typed.trim())
+  }
+
+  function leave() {
+    setText(undefined)
+    onLeave()
+  }
+
+  return (
+    <input
+      {...attributes(props)}
+      value={shown}
+      type="text"
+      inputMode="numeric"
+      autoComplete={purposeOf(field.binding).autoComplete}
+      maxLength={40}
+      placeholder={placeholderOf(field) ?? words.datePlaceholder}
+      enterKeyHint="next"
+      onChange={change}
+      onBlur={leave}
+      onKeyDown={(event) => goOn(event, onEnter)}
+    />
+  )
+}
+
+function attributes({ field, id, label, describedBy, invalid }: FieldInputProps) {
+  return {
+    id,
+    'aria-label': label,
+    'aria-required': field.required,
+    'aria-invalid': invalid,
+    'aria-describedby': describedBy,
+  }
+}
+
+function goOn(event: KeyboardEvent, onEnter: (() => void) | undefined): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  onEnter?.()
+}
+
+/** A mask is no text to edit: it stands behind the empty field until something is typed. */
+function textOf({ value, masked }: ShownField): string {
+  return typeof value === 'string' && !masked ? value : ''
+}
+
+function placeholderOf({ value, masked }: ShownField): string | undefined {
+  return masked && typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,286 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useSession } from '../../../shared/session-store.ts'
+import { violations } from '../../../testing/accessibility.ts'
+import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
+import { roomy } from '../../../testing/layout.ts'
+import { renderSession } from '../../../testing/render-portal.tsx'
+import { server } from '../../../testing/server.ts'
+import { forgetValues } from './kept-values.ts'
+
+vi.mock('../pdf-document.ts', async () => (await import('../../../testing/fake-pdf.ts')).fakePdf())
+
+const paper = form({ id: 'a', title: 'Application' })
+const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })
+const phone = field({ id: 'phone', label: 'Phone', binding: 'primary_phone' })
+const born = field({ id: 'born', label: 'Date of birth', kind: 'date', binding: 'dob' })
+const ssn = field({ id: 'ssn', label: 'SSN', binding: 'ssn', value: '***-**-6789', masked: true })
+const spouseBorn = field({
+  id: 'sp',
+  label: 'Spouse',
+  kind: 'date',
+  binding: 'spouse_dob',
+  value: '••••',
+  masked: true,
+})
+const agree = field({ id: 'agree', label: 'I smoke', kind: 'checkbox', required: false, page: 1 })
+const name = field({ id: 'name', label: 'Full name', binding: 'client_name', value: 'Maria García', editable: false })
+const today = field({ id: 'today', label: 'Date', kind: 'date', page: 1 })
+const signature = field({ id: 'sig', label: 'Signature', kind: 'signature', page: 1 })
+const initials = field({ id: 'ini', label: 'Initials', kind: 'initials', page: 1 })
+
+/** It is three seconds until the server is tried again. */
+const patient = { timeout: 9_000 }
+
+const fieldsPath = apiPath('sessionforms/a/fields')
+const saved = (backend: ReturnType<typeof serveSession>) =>
+  backend.written.filter(({ path }) => path.endsWith('/fields')).map(({ body }) => body)
+
+async function goToSigning(user: UserEvent) {
+  await screen.findByText('2 of 2 pages viewed')
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  await screen.findByRole('heading', { name: 'Add your signature' })
+}
+
+beforeEach(() => forgetValues('a'))
+
+describe('fields on a page', () => {
+  test('[PO-11] given fields of every kind, when the document opens, then each stands where it belongs, as the record has it', async () => {
+    serveSession([paper], { fields: [name, city, ssn, born, agree, today, signature] })
+    renderSession('/form/a')
+
+    expect(await screen.findByRole('textbox', { name: 'City of birth' })).toHaveValue('Recife')
+    expect(screen.getByRole('textbox', { name: 'SSN' })).toHaveValue('')
+    expect(screen.getByPlaceholderText('***-**-6789')).toHaveAccessibleDescription(/On file: \*\*\*-\*\*-6789/)
+    expect(screen.queryByRole('textbox', { name: 'Full name' })).not.toBeInTheDocument()
+    expect(screen.getByText('Full name: Maria García')).toBeInTheDocument()
+    expect(screen.getByText('Date: The day of signing will be filled in.')).toBeInTheDocument()
+    const second = within(screen.getByRole('region', { name: 'Page 2 of 2' }))
+    expect(second.getByRole('checkbox', { name: 'I smoke' })).not.toBeChecked()
+    expect(second.getByRole('button', { name: 'Signature (required): not filled in yet' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Sign' })).toBeDisabled()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-11] given fields to fill in, when the client is led on, then to each in turn, and at last to signing', async () => {
+    const backend = serveSession([paper], { fields: [city, phone, born, name] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
+    await user.keyboard('305 555 0147')
+    await user.click(screen.getByRole('button', { name: 'Next field 2 of 2' }))
+    expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveFocus()
+    await user.keyboard('04121961')
+    expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('4/12/1961')
+    await goToSigning(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    await screen.findByText('Finishing your document…')
+    expect(backend.written.at(-1)).toMatchObject({
+      path: 'sessionforms/a/sign',
+      body: { values: { phone: '305 555 0147', born: '1961-04-12' } },
+    })
+    expect(backend.fields).toMatchObject([{ id: 'city' }, { value: '305 555 0147' }, { value: '1961-04-12' }, {}])
+  })
+
+  test('given half a date, when the field is left, then it is asked for as the language has it, and not sent', async () => {
+    const backend = serveSession([paper], { fields: [born], client: { pref_lang: 'Spanish' } })
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'Date of birth' })
+    await waitFor(() => expect(document.documentElement.lang).toBe('es'))
+    await user.type(input, '31/04/1961')
+    await user.tab()
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Escriba una fecha como día/mes/año.')
+    expect(input).toHaveAttribute('aria-invalid', 'true')
+    await user.clear(input)
+    await user.type(input, '30/4/1961')
+    await user.tab()
+    await waitFor(() => expect(saved(backend).at(-1)).toEqual({ values: { born: '1961-04-30' } }))
+    expect(input).toHaveValue('30/04/1961')
+    expect(JSON.stringify(saved(backend))).not.toContain('31')
+  })
+
+  test('given a masked value, when nothing is typed, then it stays; when something is, then that takes its place', async () => {
+    const backend = serveSession([paper], { fields: [ssn, spouseBorn] })
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'SSN' })
+    await user.click(input)
+    await user.tab()
+    expect(screen.getByText('2 of 2 fields filled')).toBeInTheDocument()
+    expect(saved(backend)).toEqual([])
+    await user.type(input, '987654321')
+    await user.tab()
+
+    await waitFor(() => expect(saved(backend)).toEqual([{ values: { ssn: '987654321' } }]))
+    expect(input).toHaveValue('987654321')
+  })
+
+  test('given a box, when it is ticked with the space bar, then that is kept', async () => {
+    const backend = serveSession([paper], { fields: [agree] })
+    const user = renderSession('/form/a')
+    const box = await screen.findByRole('checkbox', { name: 'I smoke' })
+    act(() => box.focus())
+    await user.keyboard(' ')
+    expect(box).toBeChecked()
+
+    await waitFor(() => expect(saved(backend)).toEqual([{ values: { agree: true } }]))
+  })
+
+  test('given optional fields, when the others are done, then they can be visited, and signing does not wait for them', async () => {
+    serveSession([paper], { fields: [{ ...phone, required: false }] })
+    const user = renderSession('/form/a')
+    await screen.findByText('2 of 2 pages viewed')
+    expect(screen.getByRole('button', { name: 'Sign' })).toBeEnabled()
+    await user.click(screen.getByRole('button', { name: 'Optional fields' }))
+
+    expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
+  })
+})
+
+describe('fields on a phone', () => {
+  test('[PO-11] given a screen too narrow to type on the page, when a field is chosen, then it is filled in at the foot', async () => {
+    roomy.matches = false
+    const backend = serveSession([paper], { fields: [phone, { ...born, required: true }] })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Phone (required): not filled in yet' }))
+    const input = screen.getByRole('textbox', { name: 'Phone (required)' })
+    expect(input).toHaveFocus()
+    expect(await violations()).toEqual([])
+    await user.keyboard('305 555 0147{Enter}')
+    expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
+    await user.keyboard('04{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a date as month/day/year.')
+    await user.clear(screen.getByRole('textbox'))
+    await user.type(screen.getByRole('textbox'), '04121961')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+
+    expect(screen.getByRole('button', { name: 'Date of birth (required): 1961-04-12' })).toHaveFocus()
+    await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
+    expect(screen.getByText('2 of 2 fields filled')).toBeInTheDocument()
+  })
+})
+
+describe('signature fields', () => {
+  test('[PO-11] given places to sign, when a signature is adopted, then it stands in all of them, initials too', async () => {
+    const backend = serveSession([paper, form({ id: 'b', title: 'Second', order_index: 2 })], {
+      fields: [signature, initials],
+    })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Your signature' })
+    expect(await within(dialog).findByLabelText('Your initials')).toHaveValue('MG')
+    expect(await violations()).toEqual([])
+    await user.clear(within(dialog).getByLabelText('Your initials'))
+    await user.click(within(dialog).getByRole('button', { name: 'Use this signature' }))
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('Please enter your initials.')
+    await user.type(within(dialog).getByLabelText('Your initials'), 'M.G.')
+    await user.click(within(dialog).getByRole('button', { name: 'Use this signature' }))
+
+    expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Initials (required): M.G.' })).toBeInTheDocument()
+    await goToSigning(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await screen.findByText('Finishing your document…')
+    expect(backend.written.at(-1)).toMatchObject({
+      body: { initials: { kind: 'typed', text: 'M.G.', font: 'great-vibes' } },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Next document' }))
+    expect(await screen.findByRole('heading', { name: 'Second' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
+  })
+})
+
+describe('what the server says of a value', () => {
+  test('given a value that is refused at signing, when the client signs, then the document shows which and why', async () => {
+    serveSession([paper], { fields: [{ ...phone, value: '1' }] })
+    const details = [{ field: 'values.phone', message: 'must be a phone number' }]
+    server.use(
+      http.post(
+        apiPath('sessionforms/a/sign'),
+        () => HttpResponse.json({ code: 'INVALID_INPUT', message: '', details }, { status: 400 }),
+        { once: true },
+      ),
+    )
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByText(/Something you entered needs another look/)).toBeInTheDocument()
+    const input = await screen.findByRole('textbox', { name: 'Phone' })
+    expect(input).toHaveAccessibleDescription(
+      'This is not accepted here. It may be too long, or not what is asked for.',
+    )
+    await user.click(screen.getByRole('button', { name: 'Next field 1 of 1' }))
+    expect(input).toHaveFocus()
+    await user.type(input, '2')
+    expect(input).toHaveAttribute('aria-invalid', 'false')
+    await goToSigning(user)
+  })
+
+  test('given one of two values is refused while typing, when they are saved, then the other is kept', async () => {
+    const backend = serveSession([paper], { fields: [phone, city] })
+    const details = [{ field: 'values.phone', message: 'too long' }]
+    server.use(
+      http.put(fieldsPath, () => HttpResponse.json({ code: 'INVALID_INPUT', message: '', details }, { status: 400 }), {
+        once: true,
+      }),
+    )
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '1')
+    await user.type(screen.getByRole('textbox', { name: 'City of birth' }), '!')
+
+    await waitFor(() => expect(saved(backend)).toEqual([{ values: { city: 'Recife!' } }]))
+    expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
+describe('a lost connection', () => {
+  test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost', async () => {
+    const backend = serveSession([paper], { fields: [phone] })
+    let away = false
+    server.use(http.all('*', () => (away ? HttpResponse.error() : undefined)))
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'Phone' })
+    await screen.findByText('2 of 2 pages viewed')
+    away = true
+    await user.type(input, '305')
+    expect(await screen.findByText(/There is no connection at the moment/)).toBeInTheDocument()
+    expect(await screen.findByText('Not saved yet. What you typed is still here.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    away = false
+
+    await waitFor(() => expect(saved(backend)).toEqual([{ values: { phone: '305' } }]), patient)
+    await waitFor(() => expect(screen.queryByText(/There is no connection/)).not.toBeInTheDocument(), patient)
+    expect(input).toHaveValue('305')
+  }, 20_000)
+
+  test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {
+    const backend = serveSession([paper])
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => HttpResponse.error(), { once: true }))
+    const user = renderSession('/form/a')
+    await goToSigning(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
+
+    expect(await screen.findByText('Finishing your document…', {}, patient)).toBeInTheDocument()
+    expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
+  }, 20_000)
+
+  test('given typed values, when another session is opened in this tab, then they are gone', async () => {
+    serveSession([paper], { fields: [phone] })
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+    server.use(
+      http.get(apiPath('sessionforms/session/session-2'), () => HttpResponse.json({ success: true, data: [] })),
+    )
+    act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
+
+    const { keptValues } = await import('./kept-values.ts')
+    expect(keptValues('a').typed).toEqual({})
+  })
+})

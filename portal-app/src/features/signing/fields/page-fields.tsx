@@ -1,0 +1,33 @@
+import type { PdfPage } from '../pdf-document.ts'
+import { FieldBox } from './field-box.tsx'
+import styles from './fields.module.css'
+import type { FieldGuide } from './use-field-guide.ts'
+
+interface PageFieldsProps {
+  readonly guide: FieldGuide
+  readonly page: PdfPage
+  /** Of the page on the screen, in CSS pixels. */
+  readonly width: number
+}
+
+/** The fields of one page, laid over it, in the order in which they are filled in. */
+export function PageFields({ guide, page, width }: PageFieldsProps) {
+  const { fields, current, roomy, type, open, save } = guide
+  const here = fields.filter((field) => field.page === page.number - 1)
+  return (
+    <div className={styles.overlay}>
+      {here.map((field) => (
+        <FieldBox
+          key={field.id}
+          field={field}
+          scale={width / page.points}
+          roomy={roomy}
+          current={current?.id === field.id}
+          onValue={(value) => type(field, value)}
+          onOpen={() => open(field)}
+          onLeave={save}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FieldValue, FieldValues } from 'contract/form-fields'
+import type { SessionForm } from 'contract/session-forms'
+import { useEffect } from 'react'
+import { useAdopted } from '../adopted-signature.ts'
+import { fieldsQuery } from './fields-api.ts'
+import { type KeptValues, keepValue, saveValues, useKeptValues } from './kept-values.ts'
+import { isInHand, isKeepable, isTypedIn, isWanted, type ShownField, showField } from './shown-field.ts'
+
+export interface FormFields {
+  readonly fields: readonly ShownField[]
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly refetch: () => void
+  readonly type: (field: ShownField, value: FieldValue) => void
+  /** Whether all that was typed is on the server; undefined while nothing was. */
+  readonly saving: KeptValues['saving'] | undefined
+}
+
+/** The fields of a document, with what was typed laid over what the server has. What is typed is saved as it goes. */
+export function useFormFields(form: SessionForm): FormFields {
+  const query = useQuery(fieldsQuery(form.id))
+  const kept = useKeptValues(form.id)
+  const adopted = useAdopted()
+  useSaveOnLeaving(form.id)
+  useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
+  return {
+    fields: query.data?.map((field) => showField(field, kept, adopted)) ?? [],
+    error: query.error,
+    isPending: query.isPending,
+    refetch: () => void query.refetch(),
+    type: (field, value) => keepValue(form.id, field.id, value, isKeepable(field, value)),
+    saving: savingOf(kept),
+  }
+}
+
+function savingOf({ saving, typed, unsaved }: KeptValues): FormFields['saving'] {
+  if (Object.keys(typed).length === 0) return undefined
+  return saving === 'idle' && unsaved.length > 0 ? 'saving' : saving
+}
+
+/** What was typed goes with the signature, in case that it did not reach the server before. */
+export function typedValues(fields: readonly ShownField[], { typed }: KeptValues): FieldValues {
+  const values: FieldValues = {}
+  for (const field of fields) {
+    const value = typed[field.id]
+    if (value !== undefined && isTypedIn(field) && isKeepable(field, value)) values[field.id] = value
+  }
+  return values
+}
+
+/** How far the client has come with what has to be filled in, and what comes next. */
+export function progressOf(fields: readonly ShownField[]) {
+  const inHand = fields.filter(isInHand)
+  const needed = inHand.filter((field) => field.required || field.state === 'wrong')
+  const wanted = needed.filter(isWanted)
+  const optional = inHand.filter((field) => !field.required && field.state === 'open')
+  const refused = inHand.filter(({ state, value, ...field }) => {
+    return state === 'wrong' && (value === null || isKeepable(field, value))
+  })
+  return {
+    needed: needed.length,
+    done: needed.length - wanted.length,
+    next: wanted[0],
+    optional,
+    /** How many hold what the server did not accept. */
+    refused: refused.length,
+  }
+}
+
+/** The next field that signing waits for, in the order of the document; after the last, the first that was passed over. */
+export function wantedAfter(fields: readonly ShownField[], id: string): ShownField | undefined {
+  const here = fields.findIndex((field) => field.id === id)
+  return [...fields.slice(here + 1), ...fields.slice(0, here)].find((field) => isInHand(field) && isWanted(field))
+}
+
+/** The next field that may be left empty. */
+export function optionalAfter(fields: readonly ShownField[], id: string | undefined): ShownField | undefined {
+  const { optional } = progressOf(fields)
+  const here = fields.findIndex((field) => field.id === id)
+  return optional.find((field) => fields.indexOf(field) > here) ?? optional[0]
+}
+
+function useSaveOnLeaving(formId: string): void {
+  useEffect(() => {
+    const save = () => void saveValues(formId, true)
+    const saveHidden = () => document.visibilityState === 'hidden' && save()
+    void saveValues(formId)
+    window.addEventListener('pagehide', save)
+    document.addEventListener('visibilitychange', saveHidden)
+    return () => {
+      save()
+      window.removeEventListener('pagehide', save)
+      document.removeEventListener('visibilitychange', saveHidden)
+    }
+  }, [formId])
+}
+
+function useAskBeforeLeaving(ask: boolean): void {
+  useEffect(() => {
+    if (!ask) return
+    const stop = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stop)
+    return () => window.removeEventListener('beforeunload', stop)
+  }, [ask])
+}

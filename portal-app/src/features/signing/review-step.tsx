@@ -1,0 +1,81 @@
+import type { SessionForm } from 'contract/session-forms'
+import { useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
+import { LoadProblem } from '../../shared/load-problem.tsx'
+import { AdoptDialog } from './adopt-dialog.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import reviewStyles from './document-review.module.css'
+import { DocumentReview, type ReviewFields } from './document-review.tsx'
+import { FieldEditor } from './fields/field-editor.tsx'
+import { FieldProgress, NextField } from './fields/field-progress.tsx'
+import { useFieldWords } from './fields/field-words.ts'
+import { PageFields } from './fields/page-fields.tsx'
+import { isAdopted, isInHand } from './fields/shown-field.ts'
+import { type FieldGuide, useFieldGuide } from './fields/use-field-guide.ts'
+import { FormScreen } from './form-screen.tsx'
+import { useOpenedForm } from './signing-api.ts'
+
+interface ReviewStepProps {
+  readonly form: SessionForm
+  readonly title: string
+  /** The screen took the place of another step. */
+  readonly step: boolean
+  readonly onSign: () => void
+}
+
+/** The document to sign: every page read, every field filled in that has to be. */
+export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
+  const messages = useMessages()
+  const [declining, setDeclining] = useState(false)
+  const guide = useFieldGuide(form)
+  useOpenedForm(form)
+  const { current, fields, close } = guide
+  const adopting = current !== undefined && isAdopted(current)
+  const decline = (
+    <button type="button" className={`link-button ${reviewStyles.decline}`} onClick={() => setDeclining(true)}>
+      {messages.decline}
+    </button>
+  )
+  return (
+    <FormScreen title={title} step={step} narrow={false} help={fields.some(isWrongElsewhere)}>
+      {guide.error && <LoadProblem error={guide.error} onRetry={guide.refetch} />}
+      <Faults guide={guide} />
+      <DocumentReview
+        form={form}
+        action={{ label: messages.sign, onSelect: onSign }}
+        aside={decline}
+        fields={reviewFields(guide)}
+      />
+      {declining && <DeclineDialog form={form} onClose={() => setDeclining(false)} />}
+      {adopting && <AdoptDialog withInitials={fields.some(({ kind }) => kind === 'initials')} onClose={close} />}
+    </FormScreen>
+  )
+}
+
+function reviewFields(guide: FieldGuide): ReviewFields {
+  const { fields, current, roomy, progress, isPending, error } = guide
+  const edited = current && !roomy && !isAdopted(current) ? current : undefined
+  const some = fields.some(isInHand)
+  return {
+    overlay: (page, width) => <PageFields guide={guide} page={page} width={width} />,
+    progress: some && <FieldProgress guide={guide} />,
+    next: some && <NextField guide={guide} />,
+    editor: edited && <FieldEditor key={edited.id} field={edited} guide={guide} />,
+    wanting: isPending || error !== null || progress.next !== undefined,
+  }
+}
+
+const isWrongElsewhere = (field: FieldGuide['fields'][number]): boolean => field.state === 'wrong' && !isInHand(field)
+
+/** What the server did not accept: where to go on, or that the agency has to mend it. */
+function Faults({ guide: { fields, progress } }: { readonly guide: FieldGuide }) {
+  const words = useFieldWords()
+  const elsewhere = fields.some(isWrongElsewhere)
+  if (!elsewhere && progress.refused === 0) return null
+  const next = words.nextField(progress.done + 1, progress.needed)
+  return (
+    <p className="notice" data-tone="danger" role="alert">
+      {elsewhere ? words.wrongElsewhere : words.review(next)}
+    </p>
+  )
+}

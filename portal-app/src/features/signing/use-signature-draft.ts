@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useOpenSession } from '../../shared/open-session.ts'
+import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'
+import { finishDraft, startDraft } from './signature-draft.ts'
+
+/**
+ * A signature in the making: the name, how it is signed with, and the initials, which follow the name until they are
+ * changed by hand. What was adopted before comes first.
+ * @param withInitials the document asks for initials
+ */
+export function useSignatureDraft(clientName: string, withInitials: boolean) {
+  const { id: sessionId } = useOpenSession()
+  const adopt = useAdoptedSignature((state) => state.adopt)
+  const before = useAdopted()
+  const [name, setName] = useState(before?.name ?? clientName)
+  const [draft, setDraft] = useState(() => startDraft(before?.signature))
+  const [ownInitials, setInitials] = useState(before?.initials || undefined)
+  const [offered] = useState(before !== undefined)
+  const [checked, setChecked] = useState(false)
+  const signature = finishDraft(draft, name.trim())
+  const initials = ownInitials ?? initialsOf(name)
+
+  /** Adopts what was made. @returns undefined as long as something is missing, which is then asked for */
+  function finish(): Adopted | undefined {
+    setChecked(true)
+    if (name.trim() === '' || !signature || (withInitials && initials.trim() === '')) return undefined
+    const adopted = { sessionId, name: name.trim(), signature, initials: withInitials ? initials.trim() : '' }
+    adopt({ ...adopted, initials: adopted.initials || (before?.initials ?? '') })
+    return adopted
+  }
+
+  return {
+    name,
+    setName,
+    draft,
+    setDraft,
+    initials,
+    setInitials,
+    withInitials,
+    offered,
+    missing: {
+      name: checked && name.trim() === '',
+      signature: checked && !signature,
+      initials: checked && withInitials && initials.trim() === '',
+    },
+    finish,
+  }
+}
+
+export type SignatureInTheMaking = ReturnType<typeof useSignatureDraft>
