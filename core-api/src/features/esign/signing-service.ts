@@ -1,7 +1,7 @@
 import type { DeclineBody, SignBody } from 'contract/esign'
 import type { SessionForm } from 'contract/session-forms'
 import type { Database } from '../../database/database.ts'
-import { ConsentRequired, InvalidInput, WrongState } from '../../errors.ts'
+import { ConsentRequired, WrongState } from '../../errors.ts'
 import { queueJob } from '../../jobs/job-repository.ts'
 import type { SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
@@ -19,6 +19,7 @@ import {
 } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { builtInProvider } from './built-in-provider.ts'
+import { checkAdopted } from './check-adopted.ts'
 import { lockEnvelope, updateEnvelope } from './envelope-repository.ts'
 import { ensureEnvelope, isSignable } from './envelope-service.ts'
 import { envelopeContext, type Signing } from './signing.ts'
@@ -70,8 +71,7 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
  * @throws InvalidInput naming what is missing or wrong; ConsentRequired, or WrongState when the document can't be signed (any more)
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
-  checkSignature(body)
-  checkInitials(body)
+  checkAdopted(body)
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'signed' || form.status === 'completed') return
     const { envelope_id } = form
@@ -96,8 +96,6 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
   })
 }
 
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
-
 /** Writes what the client gave into the document's fields, and what of it differs from the record down as proposals. */
 async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
   const { db, sealer } = context
@@ -107,25 +105,6 @@ async function fillDocument(context: SigningContext, form: SessionFormRow, body:
   await storeFields({ db, sealer }, form.id, signed.state)
   await proposeChanges(context, form, signed.proposed)
   return signed.values
-}
-
-function checkInitials({ initials }: SignBody) {
-  if (initials?.text.trim() === '') {
-    throw new InvalidInput([{ field: 'initials.text', message: 'must have a letter' }])
-  }
-}
-
-function checkSignature({ name, signature }: SignBody) {
-  if (name.trim() === '') throw new InvalidInput([{ field: 'name', message: 'must have a letter' }])
-  if (signature.kind === 'typed') {
-    if (signature.text.trim() === '')
-      throw new InvalidInput([{ field: 'signature.text', message: 'must have a letter' }])
-    return
-  }
-  const png = Buffer.from(signature.png, 'base64')
-  if (!png.subarray(0, pngSignature.length).equals(pngSignature)) {
-    throw new InvalidInput([{ field: 'signature.png', message: 'must be a PNG in base64' }])
-  }
 }
 
 /** The client declines, saying why. What is signed can't be declined any more. */

@@ -8,6 +8,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { consent, type Journey, openAsClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
+import { signaturePng } from '../../../test/pdfs/signature-png.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -110,10 +111,13 @@ describe('signing with the built-in provider', () => {
     expect((await step(ready, 'sign', signature)).json().code).toBe('WRONG_STATE')
   })
 
-  it('given a drawn signature that is no PNG, when signing, then 400 names it', async () => {
+  it.each([
+    ['no PNG', Buffer.from('<svg/>')],
+    ['a PNG that breaks off', Buffer.from(signaturePng.slice(0, 50))],
+  ])('given a drawn signature that is %s, when signing, then 400 names it', async (_what, png) => {
     const ready = await seedReady()
     await step(ready, 'open')
-    const drawn = { ...signature, signature: { kind: 'drawn', png: Buffer.from('<svg/>').toString('base64') } }
+    const drawn = { ...signature, signature: { kind: 'drawn', png: png.toString('base64') } }
     expect((await step(ready, 'sign', drawn)).json().details).toMatchObject([{ field: 'signature.png' }])
   })
 

@@ -1,4 +1,4 @@
-import type { PDF, PDFImage } from './libpdf.ts'
+import { PDF, type PDFImage } from './libpdf.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -19,5 +19,16 @@ export function embedSignatureImage(pdf: PDF, png: Uint8Array): PDFImage {
     return pdf.embedPng(png)
   } catch (cause) {
     throw new PdfTaskFailed('SEAL_INPUT_INVALID', { cause })
+  }
+}
+
+/** Whether a drawn signature can be embedded. */
+export function isDrawableImage(png: Uint8Array): boolean {
+  try {
+    embedSignatureImage(PDF.create(), png)
+    return true
+  } catch (error) {
+    if (error instanceof PdfTaskFailed) return false
+    throw error
   }
 }
