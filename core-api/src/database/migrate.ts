@@ -5,6 +5,7 @@ import { up as documents } from '../../migrations/003-documents.ts'
 import { up as auditAndVersions } from '../../migrations/004-audit-and-versions.ts'
 import { up as clientList } from '../../migrations/006-client-list.ts'
 import { up as reminders } from '../../migrations/007-reminders.ts'
+import { up as docusign } from '../../migrations/009-docusign.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '004-audit-and-versions': { up: auditAndVersions },
   '006-client-list': { up: clientList },
   '007-reminders': { up: reminders },
+  '009-docusign': { up: docusign },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

@@ -4,6 +4,7 @@ import type { FormType } from 'contract/global-forms'
 import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionStatus, SessionType } from 'contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { EnvelopeState } from '../features/esign/esign-provider.ts'
 import type { FieldVersions } from './row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
@@ -19,6 +20,7 @@ export interface Schema {
   attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
+  provider_messages: ProviderMessagesTable
   documents: DocumentsTable
   jobs: JobsTable
   audit_chains: { chain: string; position: string; head: Buffer }
@@ -92,6 +94,7 @@ interface GlobalFormsTable {
   requires_signature: Generated<boolean>
   docusign_template_id: string | null
   template_title: string | null
+  template_modified_at: string | null
   retired_at: string | null
   file_id: string | null
   version: Generated<number>
@@ -157,7 +160,10 @@ interface EnvelopesTable {
   id: string
   session_form_id: string
   provider: 'built-in' | 'docusign'
-  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** The provider's own id of it; none for those that are signed here. */
+  provider_id: string | null
+  making_until: string | null
   sealed_signing: Buffer | null
   sealed_file_id: string | null
   error: string | null
@@ -166,6 +172,16 @@ interface EnvelopesTable {
   signed_at: string | null
   completed_at: string | null
   ended_reason: string | null
+}
+
+interface ProviderMessagesTable {
+  id: string
+  provider: string
+  sha256: Buffer
+  states: JSONColumnType<EnvelopeState[]>
+  received_at: Made
+  /** What became of it; none as long as nothing did. */
+  outcome: string | null
 }
 
 interface DocumentsTable {

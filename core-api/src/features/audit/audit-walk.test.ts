@@ -25,6 +25,7 @@ const silent = [
   ...['listClients', 'countClients', 'countToday', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...['listAdmins', 'getAdmin', 'listGlobalForms', 'listDocuments', 'getDisclosure', 'verifyDocument'],
   ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
+  'receiveProviderMessage',
 ]
 
 const walk: TrailWalk['walk'] = (...call) => trail.walk(...call)
