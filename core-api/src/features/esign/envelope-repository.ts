@@ -60,7 +60,7 @@ export async function findByProviderId(db: Database, provider: Envelopes['provid
 export function listOpenEnvelopes(db: Database, provider: Envelopes['provider']) {
   return db
     .selectFrom('envelopes')
-    .select(['id', 'session_form_id', 'provider_id'])
+    .select(['id', 'session_form_id', 'provider_id', 'status'])
     .where('provider', '=', provider)
     .where('status', 'in', ['creating', 'sent', 'viewed', 'signed'])
     .where((eb) =>

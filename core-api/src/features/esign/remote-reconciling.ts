@@ -32,6 +32,8 @@ export async function reconcile({ db, name, remote }: ReconcilingContext): Promi
   const ids = [...waiting.flatMap(({ provider_id }) => provider_id ?? []), ...found.values()]
   const states = ids.length > 0 ? await remote.fetchStates(ids) : []
   let moved = found.size
-  for (const state of states) if ((await applyState(db, name, state)) === 'applied') moved++
+  const known = new Map(waiting.map(({ provider_id, status }) => [provider_id, status]))
+  const news = states.filter(({ providerId, status }) => known.get(providerId) !== status)
+  for (const state of news) if ((await applyState(db, name, state)) === 'applied') moved++
   return moved
 }

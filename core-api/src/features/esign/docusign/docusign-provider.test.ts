@@ -5,6 +5,8 @@ import { providerContract } from '../esign-provider.contract.ts'
 
 const fake = await startFakeDocusign()
 beforeAll(() => {
+  // Nobody listens where they would go.
+  fake.connect.held = true
   fake.account.setTemplates(['Agent of Record', 'Consent'])
 })
 afterAll(async () => {
