@@ -11,6 +11,7 @@ const workspaces = [
   'scripts',
   'nginx',
   'bench',
+  'fake-docusign',
 ]
 
 /** Format, lint without warnings, types, import rules, dead code. */

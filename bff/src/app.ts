@@ -11,6 +11,7 @@ import { requireSameOrigin } from './features/portal-login/same-origin.ts'
 import { sessionCookie } from './features/portal-login/session-cookie.ts'
 import { proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
 import { keepOwnCalls } from './features/proxy/own-calls.ts'
+import { passProviderMessages } from './features/proxy/provider-messages.ts'
 import { bodyLimits } from './plugins/body-limits.ts'
 import { coreClient } from './plugins/core-client.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
@@ -74,6 +75,10 @@ export async function buildApp(config: Config) {
       },
     })
   })
+
+  await app.register((messages) =>
+    passProviderMessages(messages, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }),
+  )
 
   if (config.SERVE_APPS) await app.register(appRoutes, { config })
   return app

@@ -19,6 +19,8 @@ export const errorCodes = [
   'LENGTH_REQUIRED',
   'UNSUPPORTED_MEDIA_TYPE',
   'PDF_REFUSED',
+  'EMAIL_MISSING',
+  'ESIGN_FAILED',
   'TIMEOUT',
   'INTERNAL',
   'UNAVAILABLE',

@@ -9,12 +9,16 @@ import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
-import { builtInProvider } from './features/esign/built-in-provider.ts'
+import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
+import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
+import { EsignProviders } from './features/esign/esign-providers.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
+import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
+import { webhookRoutes } from './features/esign/webhook-routes.ts'
 import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -60,6 +64,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const pdfWorker = createPdfWorker()
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
+  const docusign = readDocusignSettings(config)
+  const providers = new EsignProviders(docusign && docusignProvider(docusign))
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
@@ -75,11 +81,15 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
+  await app.register(remoteEnvelopes, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
-  await app.register(capabilityRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
+  await app.register(capabilityRoutes, {
+    cvcRetentionDays: config.CVC_RETENTION_DAYS,
+    esignProvider: providers.main.name,
+  })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
@@ -98,7 +108,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
   await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
-  await app.register(envelopeRoutes, { provider: builtInProvider })
+  await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
+  await app.register(webhookRoutes, { providers })
   await app.register(verifyRoutes)
   await app.register(reminderRoutes, { settings: reminders, sendsMail: mailer !== undefined })
   await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -28,4 +28,27 @@ it('given a mail server without a sender, or the other way round, when read, the
   const wrong = { SMTP_URL: 'http://me:secret@mail.example.com', MAIL_FROM }
   expect(() => read(wrong)).toThrow('SMTP_URL')
   expect(() => read(wrong)).not.toThrow('secret')
+})
+
+it('given a DocuSign account in part, with a key that is none or an address without TLS, when read, then it is told, without the key', () => {
+  const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const account = {
+    DOCUSIGN_INTEGRATION_KEY: id,
+    DOCUSIGN_USER_ID: id,
+    DOCUSIGN_ACCOUNT_ID: id,
+    DOCUSIGN_PRIVATE_KEY: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  }
+  const read = (given: object) => readConfig({ ...needed, ...given })
+  expect(read(account)).toMatchObject({ DOCUSIGN_AUTH_HOST: 'account.docusign.com', DOCUSIGN_SIGNER_ROLE: 'Client' })
+  for (const name of Object.keys(account)) {
+    expect(() => read({ ...account, [name]: undefined })).toThrow(`needs ${name} beside it`)
+  }
+  const wrong = { ...account, DOCUSIGN_PRIVATE_KEY: 'secret' }
+  expect(() => read(wrong)).toThrow('DOCUSIGN_PRIVATE_KEY: is not an RSA private key')
+  expect(() => read(wrong)).not.toThrow('secret')
+  expect(() => read({ DOCUSIGN_CONNECT_HMAC_KEYS: 'key' })).toThrow('needs DOCUSIGN_INTEGRATION_KEY')
+  for (const host of ['http://docusign.example.com', 'evil.example', 'http://127.0.0.1.evil.example:80']) {
+    expect(() => read({ ...account, DOCUSIGN_AUTH_HOST: host })).toThrow('DOCUSIGN_AUTH_HOST')
+  }
 })

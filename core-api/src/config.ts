@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSettings } from 'contract/settings'
 import Type, { type Static } from 'typebox'
+import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
+
+const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
@@ -32,6 +35,17 @@ const Settings = Type.Object({
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$' })),
+  DOCUSIGN_INTEGRATION_KEY: Type.Optional(Type.String({ pattern: uuid })),
+  DOCUSIGN_USER_ID: Type.Optional(Type.String({ pattern: uuid })),
+  DOCUSIGN_ACCOUNT_ID: Type.Optional(Type.String({ pattern: uuid })),
+  DOCUSIGN_PRIVATE_KEY: Type.Optional(Type.String()),
+  DOCUSIGN_AUTH_HOST: Type.String({
+    // Only a fake on this machine is asked without TLS.
+    pattern: '^(account(-d)?\\.docusign\\.com|http://(127\\.0\\.0\\.1|localhost):\\d+)$',
+    default: 'account.docusign.com',
+  }),
+  DOCUSIGN_SIGNER_ROLE: Type.String({ minLength: 1, maxLength: 100, default: 'Client' }),
+  DOCUSIGN_CONNECT_HMAC_KEYS: Type.Optional(Type.String({ pattern: '^[^\\s,]+(\\s*,\\s*[^\\s,]+)*$' })),
   TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })
 
@@ -44,7 +58,7 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { DATA_DIR, ...settings } = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'))
-  requireTogether(settings)
+  requireUsable([...missingCompanions(settings), ...unreadableKey(settings)])
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,
@@ -53,6 +67,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     keysDirectory: join(dataDirectory, 'keys'),
   }
 }
+
+/** One account at DocuSign: all of these or none. */
+const account = ['DOCUSIGN_INTEGRATION_KEY', 'DOCUSIGN_USER_ID', 'DOCUSIGN_ACCOUNT_ID', 'DOCUSIGN_PRIVATE_KEY'] as const
 
 /** Settings that mean nothing without another one. */
 const companions = [
@@ -63,11 +80,22 @@ const companions = [
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
+  ['DOCUSIGN_CONNECT_HMAC_KEYS', 'DOCUSIGN_INTEGRATION_KEY'],
+  ...account.flatMap((name) => account.filter((other) => other !== name).map((other) => [name, other] as const)),
 ] as const
 
-function requireTogether(settings: Omit<Static<typeof Settings>, 'DATA_DIR'>): void {
-  const problems = companions.flatMap(([name, needed]) =>
+type Given = Omit<Static<typeof Settings>, 'DATA_DIR'>
+
+const missingCompanions = (settings: Given): string[] =>
+  companions.flatMap(([name, needed]) =>
     settings[name] !== undefined && settings[needed] === undefined ? [`  ${name}: needs ${needed} beside it`] : [],
   )
-  if (problems.length > 0) throw new Error(`The settings are not usable:\n${problems.join('\n')}`)
+
+function unreadableKey({ DOCUSIGN_PRIVATE_KEY: key }: Given): string[] {
+  if (key === undefined || readRsaKey(key)) return []
+  return ['  DOCUSIGN_PRIVATE_KEY: is not an RSA private key in PEM']
+}
+
+function requireUsable(problems: string[]): void {
+  if (problems.length > 0) throw new Error(`The settings are not usable:\n${[...new Set(problems)].join('\n')}`)
 }

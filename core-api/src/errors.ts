@@ -15,6 +15,23 @@ export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Ple
 export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
 
+export const EmailMissing = define(
+  'EMAIL_MISSING',
+  'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',
+  422,
+)
+export const NotAuthentic = define('FORBIDDEN', 'This message is not signed with a key of ours.', 403)
+
+const EsignFailedBase = define('ESIGN_FAILED', '%s', 502)
+/** The provider of e-signatures did not do what it was asked; in words for staff, with what they can do. */
+export class EsignFailed extends EsignFailedBase {
+  /** Whether it may have been done nonetheless. */
+  readonly unclear: boolean = false
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+  }
+}
+
 /** One wrong field of what was sent, and what to do about it. */
 export interface Problem {
   field: string

@@ -70,6 +70,13 @@ export const calls: Record<string, DescribedCall> = {
     path: ({ document }) => `/documents/${document.id}/file`,
     exceptions: { nobody: 404, staff: 404 },
   },
+  // The signature of the message says who may; this message has none.
+  receiveProviderMessage: {
+    who: [],
+    path: () => '/docusign/webhook',
+    body: () => ({ event: 'envelope-completed' }),
+    exceptions: { nobody: 403, wrongSession: 403, deadCookie: 403 },
+  },
 
   getCapabilities: { who: both, path: () => '/capabilities', exceptions: { wrongSession: 200 } },
   listClients: { who: staff, path: () => '/clients' },

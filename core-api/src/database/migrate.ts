@@ -6,6 +6,7 @@ import { up as auditAndVersions } from '../../migrations/004-audit-and-versions.
 import { up as clientList } from '../../migrations/006-client-list.ts'
 import { up as reminders } from '../../migrations/007-reminders.ts'
 import { up as formFields } from '../../migrations/008-form-fields.ts'
+import { up as docusign } from '../../migrations/009-docusign.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '006-client-list': { up: clientList },
   '007-reminders': { up: reminders },
   '008-form-fields': { up: formFields },
+  '009-docusign': { up: docusign },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

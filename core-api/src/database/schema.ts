@@ -5,6 +5,7 @@ import type { FormType } from 'contract/global-forms'
 import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionStatus, SessionType } from 'contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { EnvelopeState } from '../features/esign/esign-provider.ts'
 import type { FieldVersions } from './row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
@@ -21,6 +22,7 @@ export interface Schema {
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   proposals: ProposalsTable
+  provider_messages: ProviderMessagesTable
   documents: DocumentsTable
   jobs: JobsTable
   audit_chains: { chain: string; position: string; head: Buffer }
@@ -96,6 +98,7 @@ interface GlobalFormsTable {
   requires_signature: Generated<boolean>
   docusign_template_id: string | null
   template_title: string | null
+  template_modified_at: string | null
   retired_at: string | null
   file_id: string | null
   fields: Fields
@@ -164,7 +167,10 @@ interface EnvelopesTable {
   id: string
   session_form_id: string
   provider: 'built-in' | 'docusign'
-  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** The provider's own id of it; none for those that are signed here. */
+  provider_id: string | null
+  making_until: string | null
   sealed_signing: Buffer | null
   sealed_file_id: string | null
   error: string | null
@@ -185,6 +191,16 @@ interface ProposalsTable {
   decision: 'accepted' | 'dismissed' | null
   decided_at: string | null
   decided_by: string | null
+}
+
+interface ProviderMessagesTable {
+  id: string
+  provider: string
+  sha256: Buffer
+  states: JSONColumnType<EnvelopeState[]>
+  received_at: Made
+  /** What became of it; none as long as nothing did. */
+  outcome: string | null
 }
 
 interface DocumentsTable {

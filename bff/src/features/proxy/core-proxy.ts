@@ -44,6 +44,10 @@ export const proxyRequests = fp(
 interface ProxyOptions {
   coreUrl: string
   prefix: string
+  /** What stands for the prefix at the core; nothing without it. */
+  corePrefix?: string
+  /** Headers that are passed on beside the usual ones. */
+  alsoPassedOn?: RegExp
   /** How long core-api may be silent. */
   timeoutSeconds: number
   principalOf: (request: FastifyRequest) => PrincipalStatement
@@ -55,12 +59,12 @@ interface ProxyOptions {
  */
 export async function proxyToCore(
   app: FastifyInstance,
-  { coreUrl, prefix, timeoutSeconds, principalOf }: ProxyOptions,
+  { coreUrl, prefix, corePrefix = '', alsoPassedOn, timeoutSeconds, principalOf }: ProxyOptions,
 ): Promise<void> {
   await app.register(httpProxy, {
     upstream: coreUrl,
     prefix,
-    rewritePrefix: '',
+    rewritePrefix: corePrefix,
     preHandler: async (request) => {
       const principal = principalOf(request)
       request.principalKind = principal.kind
@@ -76,8 +80,9 @@ export async function proxyToCore(
         const kept = Object.fromEntries(
           namesFor(request.method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
         )
+        const also = Object.entries(headers).filter(([name]) => alsoPassedOn?.test(name))
         const { principalStatement, id } = request as FastifyRequest
-        return { ...kept, [principalHeader]: principalStatement, 'x-request-id': id }
+        return { ...kept, ...Object.fromEntries(also), [principalHeader]: principalStatement, 'x-request-id': id }
       },
       rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !keptBack.has(name))),
       onError: (reply, { error }) => {

@@ -33,7 +33,8 @@ export function findClientProjection(db: Database, id: string) {
 export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
-    .select(['client_first_name', 'primary_email', sql<string | null>`profile->>'pref_lang'`.as('pref_lang')])
+    .select(['client_first_name', 'client_last_name', 'primary_email'])
+    .select(sql<string | null>`profile->>'pref_lang'`.as('pref_lang'))
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -33,6 +33,7 @@ export async function clientExists(db: Database, id: string): Promise<boolean> {
 /** How a client is reached, and in which language. */
 export interface Contact {
   firstName: string | null
+  lastName: string | null
   /** None too where what is stored is no single address. */
   email: string | null
   language: Language
@@ -47,6 +48,7 @@ export async function getContact(db: Database, id: string): Promise<Contact> {
   const email = row.primary_email?.trim() ?? ''
   return {
     firstName: row.client_first_name,
+    lastName: row.client_last_name,
     email: oneAddress.test(email) ? email : null,
     language: languages[row.pref_lang ?? ''] ?? 'en',
   }

@@ -6,7 +6,7 @@ const prefix = 'built-in:'
 const directory = join(import.meta.dirname, '../../demo/forms')
 
 /** The product's sample templates. */
-const samples: (TemplateDescription & { file: string })[] = [
+const samples: (Omit<TemplateDescription, 'modifiedAt'> & { file: string })[] = [
   {
     id: `${prefix}broker-of-record`,
     title: 'Agent of Record Authorization',
@@ -23,7 +23,7 @@ const samples: (TemplateDescription & { file: string })[] = [
 ]
 
 async function* listSamples(): AsyncIterable<TemplateDescription> {
-  for (const { id, title, folder } of samples) yield { id, title, folder }
+  for (const { id, title, folder } of samples) yield { id, title, folder, modifiedAt: null }
 }
 
 async function readSample(id: string): Promise<Uint8Array> {
@@ -32,17 +32,11 @@ async function readSample(id: string): Promise<Uint8Array> {
   return readFile(join(directory, sample.file))
 }
 
-/**
- * Signing within the product. What other providers keep elsewhere is stored here already: there is nothing to make, to
- * ask or to end beyond the envelope's own row.
- */
+/** Signing within the product: an envelope is a row of ours, and there is nobody else to ask about it. */
 export const builtInProvider: EsignProvider = {
   name: 'built-in',
   owns: (templateId) => templateId.startsWith(prefix),
   listTemplates: listSamples,
   readTemplate: readSample,
-  createEnvelope: async () => undefined,
-  signingView: async () => ({ kind: 'embedded' }),
-  fetchState: async ({ status }) => status,
-  voidEnvelope: async () => undefined,
+  remote: null,
 }

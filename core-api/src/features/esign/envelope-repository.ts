@@ -1,8 +1,10 @@
-import type { Insertable, NotNull, Updateable } from 'kysely'
+import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
-export async function insertEnvelope(db: Database, row: Insertable<Schema['envelopes']>): Promise<void> {
+type Envelopes = Schema['envelopes']
+
+export async function insertEnvelope(db: Database, row: Insertable<Envelopes>): Promise<void> {
   await db.insertInto('envelopes').values(row).execute()
 }
 
@@ -15,17 +17,63 @@ export function lockEnvelope(db: Database, id: string) {
   return db.selectFrom('envelopes').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-export async function updateEnvelope(
-  db: Database,
-  id: string,
-  changes: Updateable<Schema['envelopes']>,
-): Promise<void> {
+export async function updateEnvelope(db: Database, id: string, changes: Updateable<Envelopes>): Promise<void> {
   await db.updateTable('envelopes').set(changes).where('id', '=', id).execute()
 }
 
+/** The document's envelope that has not ended, if there is one; also one that is only being made. */
+export function findActiveEnvelope(db: Database, formId: string) {
+  return db
+    .selectFrom('envelopes')
+    .selectAll()
+    .where('session_form_id', '=', formId)
+    .where('status', 'not in', ['declined', 'voided'])
+    .executeTakeFirst()
+}
+
+/** Whether its maker is at work, told by the database's clock: that of another process may be off. */
+export async function isBeingMade(db: Database, id: string): Promise<boolean> {
+  const { made } = await db
+    .selectFrom('envelopes')
+    .select(sql<boolean>`coalesce(making_until > now(), false)`.as('made'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return made
+}
+
+/** Says that somebody makes the envelope for so many seconds from now on; none: nobody does. */
+export async function setMaking(db: Database, id: string, seconds: number | null): Promise<void> {
+  const making_until = seconds === null ? null : sql<string>`now() + make_interval(secs => ${seconds})`
+  await db.updateTable('envelopes').set({ making_until }).where('id', '=', id).execute()
+}
+
+export async function findByProviderId(db: Database, provider: Envelopes['provider'], providerId: string) {
+  return db
+    .selectFrom('envelopes')
+    .select(['id', 'session_form_id'])
+    .where('provider', '=', provider)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+}
+
+/** The envelopes of a provider that wait for something; of those that are being made, the ones that nobody is at. */
+export function listOpenEnvelopes(db: Database, provider: Envelopes['provider']) {
+  return db
+    .selectFrom('envelopes')
+    .select(['id', 'session_form_id', 'provider_id', 'status'])
+    .where('provider', '=', provider)
+    .where('status', 'in', ['creating', 'sent', 'viewed', 'signed'])
+    .where((eb) =>
+      eb.or([eb('status', '!=', 'creating'), eb('making_until', 'is', null), sql<boolean>`making_until < now()`]),
+    )
+    .orderBy('id')
+    .limit(10_000)
+    .execute()
+}
+
 /**
- * The completed envelope whose sealed document has this hash; the hash of an original finds none. Signing and storing
- * the sealed document fill in what is nullable.
+ * The completed envelope whose sealed document has this hash; the hash of an original finds none. What another
+ * provider has sealed, that one vouches for. Signing and storing the sealed document fill in what is nullable.
  */
 export function findSealedByHash(db: Database, sha256: Buffer) {
   return db
@@ -35,6 +83,7 @@ export function findSealedByHash(db: Database, sha256: Buffer) {
     .select(['envelopes.status', 'envelopes.sealed_signing'])
     .$narrowType<{ signed_at: NotNull; completed_at: NotNull; pages: NotNull }>()
     .where('files.sha256', '=', sha256)
+    .where('envelopes.provider', '=', 'built-in')
     .limit(1)
     .executeTakeFirst()
 }

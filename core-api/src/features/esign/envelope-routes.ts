@@ -5,8 +5,9 @@ import { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import { SessionForm, VoidSessionForm } from 'contract/session-forms'
 import { asAdmin } from '../../plugins/principals.ts'
 import { etag, withEtag } from '../../versions/if-match.ts'
-import { sendEnvelope, voidForm } from './envelope-service.ts'
-import type { EsignProvider } from './esign-provider.ts'
+import { sendEnvelope } from './envelope-sending.ts'
+import { voidForm } from './envelope-voiding.ts'
+import type { EsignProviders } from './esign-providers.ts'
 import { syncTemplates } from './template-sync.ts'
 
 const ById = Strict({ id: Id })
@@ -14,8 +15,11 @@ const tags = ['esign']
 const admin = { allow: ['admin'] as const }
 
 /** Templates and envelopes, of whichever provider a deployment has. */
-export const envelopeRoutes: FastifyPluginAsyncTypebox<{ provider: EsignProvider }> = async (app, { provider }) => {
-  const { db, files, pdfs } = app
+export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProviders; publicUrl: string }> = async (
+  app,
+  { providers, publicUrl },
+) => {
+  const { db, files, pdfs, sealer } = app
 
   app.post(
     '/docusign/sync-templates',
@@ -25,10 +29,10 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ provider: EsignProvider
         tags,
         operationId: 'syncTemplates',
         summary: 'Pull the templates of the e-signature provider into the library',
-        response: { 200: TemplateSync, ...failures(422) },
+        response: { 200: TemplateSync, ...failures(422, 502) },
       },
     },
-    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, provider),
+    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, providers.main),
   )
 
   app.post(
@@ -40,10 +44,10 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ provider: EsignProvider
         operationId: 'createEnvelope',
         summary: 'Send a document of a session for signing; a repeat answers with the same envelope',
         params: ById,
-        response: { 200: EnvelopeAnswer, ...failures(409) },
+        response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
       },
     },
-    ({ principal, params }) => sendEnvelope({ db, principal, provider }, params.id),
+    ({ principal, params }) => sendEnvelope({ db, principal, providers, sealer, publicUrl }, params.id),
   )
 
   app.post(
@@ -56,11 +60,11 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ provider: EsignProvider
         summary: 'Void a document that was sent for signing; what is sealed stays',
         params: ById,
         body: VoidSessionForm,
-        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+        response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal), provider }
+      const context = { db, principal: asAdmin(request.principal), providers, sealer, publicUrl }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
   )

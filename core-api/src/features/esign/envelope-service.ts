@@ -1,83 +1,66 @@
-import type { EnvelopeAnswer } from 'contract/esign'
 import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { WrongState } from '../../errors.ts'
-import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
+import type { Principal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
-import { insertEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { about } from '../session-forms/session-form-service.ts'
+import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 import type { Envelope, EsignProvider } from './esign-provider.ts'
+import type { EsignProviders } from './esign-providers.ts'
 
-interface EnvelopeContext<Who extends Principal = Principal> {
+/** What a document's envelope is made, moved and ended with. */
+export interface EnvelopeContext<Who extends Principal = Principal> {
   db: Database
   principal: Who
-  provider: EsignProvider
+  providers: EsignProviders
+  sealer: Sealer
+  /** The client-facing address. */
+  publicUrl: string
 }
 
+const signedElsewhere = 'This document is signed at the e-signature provider.'
 const open: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
 /** Whether the document is one that a client signs. */
 export const isSignable = ({ type, requires_signature, has_file }: SessionForm): boolean =>
   type !== 'Link' && requires_signature && has_file
 
+/** @throws WrongState for a document that has no envelope, or can't be signed any more */
+export function requireSendable(form: SessionFormRow): void {
+  if (form.type !== 'DocuSign') throw new WrongState('Only a document made from a template has an envelope.')
+  if (!isSignable(form)) throw new WrongState('This document has no template. Sync the templates and attach it anew.')
+  if (!open.has(form.status)) throw new WrongState('This document can no longer be signed.')
+}
+
 /**
- * The envelope in force of a document, made when there is none yet. Call it with the document locked.
+ * The envelope in force of a document that is signed here, made when there is none yet. Call it with the document
+ * locked.
  * @returns the envelope, locked
+ * @throws WrongState for a document that is signed elsewhere
  */
-export async function ensureEnvelope(context: EnvelopeContext, form: SessionFormRow): Promise<Envelope> {
-  const { db, principal, provider } = context
+export async function ensureEnvelope(
+  { db, principal, provider }: { db: Database; principal: Principal; provider: EsignProvider },
+  form: SessionFormRow,
+): Promise<Envelope> {
   if (form.envelope_id) return lockEnvelope(db, form.envelope_id)
+  const template = form.type === 'DocuSign' ? form.source_template_id : null
+  if (template !== null && !provider.owns(template)) throw new WrongState(signedElsewhere)
   const id = uuid()
   const sent_at = new Date().toISOString()
   await insertEnvelope(db, { id, session_form_id: form.id, provider: provider.name, status: 'sent', sent_at })
-  await provider.createEnvelope(id, form.id)
   await recordEvent(db, principal, { action: 'sent', ...about(form), detail: `envelope ${id}` })
   return lockEnvelope(db, id)
 }
 
 /**
- * Sends a document for signing, once, however often it is asked for.
- * @throws NotFound; WrongState for a document that is not of the e-signature provider, or can't be signed any more
+ * Call it with the document locked, before a client's step that is for documents signed here alone.
+ * @throws WrongState for one that waits to be signed elsewhere
  */
-export function sendEnvelope(context: EnvelopeContext, id: string): Promise<EnvelopeAnswer> {
-  const { db, principal, provider } = context
-  return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
-    if (form.type !== 'DocuSign') throw new WrongState('Only a document made from a template has an envelope.')
-    if (!isSignable(form)) throw new WrongState('This document has no template. Sync the templates and attach it anew.')
-    if (!open.has(form.status)) throw new WrongState('This document can no longer be signed.')
-    const envelope = await ensureEnvelope({ ...context, db: trx }, form)
-    if (form.status === 'pending') {
-      await moveForm(trx, form, { status: 'sent', sent_at: form.sent_at ?? envelope.sent_at })
-    }
-    return { success: true, envelopeId: envelope.id, signing: await provider.signingView(envelope) }
-  })
-}
-
-/**
- * Staff void a document that was sent for signing. What was sealed stays as it is, and is still given out; set back to
- * pending, the document can be sent anew.
- * @throws WrongState while it is being sealed, and for a document that was not sent or has ended in another way
- */
-export function voidForm(
-  { db, principal, provider }: EnvelopeContext<AdminPrincipal>,
-  id: string,
-  reason: string,
-): Promise<SessionForm> {
-  return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
-    if (form.status === 'voided') return form
-    if (!form.envelope_id) throw new WrongState('This document was not sent for signing, or has ended already.')
-    const envelope = await lockEnvelope(trx, form.envelope_id)
-    if ((await provider.fetchState(envelope)) === 'signed') {
-      throw new WrongState('This document is being sealed. It can be voided after that.')
-    }
-    await provider.voidEnvelope(envelope, reason)
-    await updateEnvelope(trx, envelope.id, { status: 'voided', ended_reason: reason.trim() })
-    await moveForm(trx, form, { status: 'voided' })
-    await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
-    return getSessionForm({ db: trx, principal }, id)
-  })
+export async function requireSignedHere(db: Database, form: SessionFormRow): Promise<void> {
+  if (!open.has(form.status)) return
+  const envelope = await findActiveEnvelope(db, form.id)
+  if (envelope && envelope.provider !== 'built-in') throw new WrongState(signedElsewhere)
 }

@@ -21,7 +21,7 @@ import { requireSession } from '../sessions/session-service.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import { checkAdopted } from './check-adopted.ts'
 import { lockEnvelope, updateEnvelope } from './envelope-repository.ts'
-import { ensureEnvelope, isSignable } from './envelope-service.ts'
+import { ensureEnvelope, isSignable, requireSignedHere } from './envelope-service.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SigningContext {
@@ -38,6 +38,7 @@ type Step = (trx: Database, form: SessionFormRow) => Promise<void>
 function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
+    await requireSignedHere(trx, form)
     await step(trx, form)
     return asSeenBy(principal, await getSessionForm({ db: trx, principal }, id))
   })

@@ -46,7 +46,8 @@ it('given several syncs that come to storing at the same moment, when all store,
   const bytes = readPdf('quartz.pdf')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const wanted = ['a', 'b', 'c'].map((name) => {
-    return { id: `built-in:${name}`, title: name, folder: null, sha256, file: { bytes, pages: 1 } }
+    const file = { bytes, pages: 1 }
+    return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
   })
   const store = () => db.transaction().execute((trx) => storeTemplates({ db: trx, files }, wanted, () => true))
   const stored = await Promise.all([store(), store(), store(), store()])
@@ -67,7 +68,8 @@ it('given a template changed, renamed or gone at the provider, when synced, then
     async *listTemplates() {
       for (const form of [one, two]) {
         const id = form?.docusign_template_id ?? ''
-        yield { id, title: form === two ? 'Renamed' : (form?.title ?? ''), folder: 'Theirs' }
+        const title = form === two ? 'Renamed' : (form?.title ?? '')
+        yield { id, title, folder: 'Theirs', modifiedAt: null }
       }
     },
     readTemplate: async (id) =>

@@ -3,7 +3,10 @@ import type { TemplateSync } from 'contract/esign'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { GlobalFormContext } from '../global-forms/global-form-service.ts'
 import { knownTemplates, storeTemplates, type WantedTemplate } from '../global-forms/template-service.ts'
-import type { EsignProvider } from './esign-provider.ts'
+import type { EsignProvider, TemplateDescription } from './esign-provider.ts'
+
+/** Far below what a provider takes in a burst. */
+const atOnce = 4
 
 /**
  * Pulls the provider's templates into the library. A repeat changes nothing, and two at once are as one.
@@ -14,13 +17,19 @@ export async function syncTemplates(
   provider: EsignProvider,
 ): Promise<TemplateSync> {
   const known = await knownTemplates(db)
-  const wanted: WantedTemplate[] = []
-  for await (const template of provider.listTemplates()) {
-    const pdf = await provider.readTemplate(template.id)
-    const sha256 = createHash('sha256').update(pdf).digest('hex')
-    const file = known.get(template.id) === sha256 ? undefined : await pdfs.inspect(pdf)
-    wanted.push({ ...template, sha256, file })
-  }
+  const listed: TemplateDescription[] = []
+  for await (const template of provider.listTemplates()) listed.push(template)
+  const wanted = await readSome(listed, async (template): Promise<WantedTemplate> => {
+    const stored = known.get(template.id)
+    if (stored?.sha256 && template.modifiedAt !== null && stored.modifiedAt === template.modifiedAt) {
+      return { ...template, sha256: stored.sha256, file: undefined }
+    }
+    const bytes = await provider.readTemplate(template.id)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (stored?.sha256 === sha256) return { ...template, sha256, file: undefined }
+    // What is signed elsewhere is only shown here: it need not be one that could be sealed.
+    return { ...template, sha256, file: provider.remote ? { bytes, pages: null } : await pdfs.inspect(bytes) }
+  })
   const changes = await db.transaction().execute(async (trx) => {
     const stored = await storeTemplates({ db: trx, files }, wanted, provider.owns)
     const detail = `${provider.name}: ${stored.created} created, ${stored.updated} updated, ${stored.retired} retired`
@@ -28,6 +37,15 @@ export async function syncTemplates(
     return stored
   })
   return { success: true, message: messageOf(changes), provider: provider.name, ...changes }
+}
+
+/** Reads all, a few at a time, in their order. */
+async function readSome<T, R>(items: T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(read))))
+  }
+  return results
 }
 
 function messageOf({ created, updated, retired }: Pick<TemplateSync, 'created' | 'updated' | 'retired'>): string {

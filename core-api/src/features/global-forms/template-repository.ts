@@ -11,11 +11,16 @@ export async function listTemplateForms(db: Database) {
   const rows = await db
     .selectFrom('global_forms')
     .leftJoin('files', 'files.id', 'global_forms.file_id')
-    .select(['global_forms.id', 'docusign_template_id', 'template_title', 'retired_at'])
+    .select(['global_forms.id', 'docusign_template_id', 'template_title', 'template_modified_at', 'retired_at'])
     .select(sql<string | null>`encode(files.sha256, 'hex')`.as('sha256'))
     .where('docusign_template_id', 'is not', null)
     .execute()
   return rows.flatMap(({ docusign_template_id, ...row }) =>
     docusign_template_id === null ? [] : [{ ...row, templateId: docusign_template_id }],
   )
+}
+
+/** Notes which state of a template is stored; nothing that staff see changes with it. */
+export async function noteTemplateState(db: Database, id: string, template_modified_at: string | null): Promise<void> {
+  await db.updateTable('global_forms').set({ template_modified_at }).where('id', '=', id).execute()
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import type { FileService } from '../files/file-service.ts'
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
-import { listTemplateForms, lockTemplates } from './template-repository.ts'
+import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
 /** A template as the library is to have it. */
 export interface WantedTemplate {
@@ -12,7 +12,9 @@ export interface WantedTemplate {
   /** Of its PDF, hex. */
   sha256: string
   /** Its PDF, checked; needed where the library does not have this one yet. */
-  file: { bytes: Uint8Array; pages: number } | undefined
+  file: { bytes: Uint8Array; pages: number | null } | undefined
+  /** The provider's word for its state. */
+  modifiedAt: string | null
 }
 
 export interface TemplateChanges {
@@ -23,9 +25,14 @@ export interface TemplateChanges {
 
 type Stored = Awaited<ReturnType<typeof listTemplateForms>>[number]
 
-/** For each template that the library has, the SHA-256 of its PDF. */
-export async function knownTemplates(db: Database): Promise<Map<string, string | null>> {
-  return new Map((await listTemplateForms(db)).map(({ templateId, sha256 }) => [templateId, sha256]))
+/** For each template that the library has, the SHA-256 of its PDF, and which state of the template that is. */
+export async function knownTemplates(db: Database) {
+  return new Map(
+    (await listTemplateForms(db)).map(({ templateId, sha256, template_modified_at: modifiedAt }) => [
+      templateId,
+      { sha256, modifiedAt },
+    ]),
+  )
 }
 
 /**
@@ -56,7 +63,7 @@ export async function storeTemplates(
 }
 
 const saveFile = (db: Database, files: FileService, { bytes, pages }: NonNullable<WantedTemplate['file']>) =>
-  files.save(db, bytes, { mimeType: 'application/pdf', pages })
+  files.save(db, bytes, { mimeType: 'application/pdf', ...(pages === null ? {} : { pages }) })
 
 async function addTemplate(db: Database, files: FileService, template: WantedTemplate): Promise<number> {
   if (!template.file) throw new Error('A new template has no file')
@@ -70,6 +77,7 @@ async function addTemplate(db: Database, files: FileService, template: WantedTem
     requires_signature: true,
     docusign_template_id: template.id,
     template_title: template.title,
+    template_modified_at: template.modifiedAt,
     retired_at: null,
     file_id: await saveFile(db, files, template.file),
   })
@@ -79,9 +87,13 @@ async function addTemplate(db: Database, files: FileService, template: WantedTem
 async function refreshTemplate(db: Database, files: FileService, row: Stored, template: WantedTemplate) {
   const renamed = row.template_title !== template.title
   const file = row.sha256 === template.sha256 ? undefined : template.file
-  if (!renamed && !file && !row.retired_at) return 0
+  if (!renamed && !file && !row.retired_at) {
+    if (row.template_modified_at !== template.modifiedAt) await noteTemplateState(db, row.id, template.modifiedAt)
+    return 0
+  }
   await updateGlobalForm(db, row.id, {
     retired_at: null,
+    template_modified_at: template.modifiedAt,
     ...(renamed ? { title: template.title, template_title: template.title } : {}),
     ...(file ? { file_id: await saveFile(db, files, file) } : {}),
   })

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Capabilities } from 'contract/capabilities'
 
 /** What this deployment can do. */
-export const capabilityRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
-  app,
-  { cvcRetentionDays },
-) => {
+export const capabilityRoutes: FastifyPluginAsyncTypebox<{
+  cvcRetentionDays: number
+  esignProvider: Capabilities['esign_provider']
+}> = async (app, { cvcRetentionDays, esignProvider }) => {
   app.get(
     '/capabilities',
     {
@@ -17,6 +17,6 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: num
         response: { 200: Capabilities },
       },
     },
-    async () => ({ pdf_upload: true, cvc_retention_days: cvcRetentionDays, esign_provider: 'built-in' as const }),
+    async () => ({ pdf_upload: true, cvc_retention_days: cvcRetentionDays, esign_provider: esignProvider }),
   )
 }

@@ -6,6 +6,8 @@ import type { Schema } from '../../database/schema.ts'
 
 /** What of a document's newest envelope is still in force. */
 const active = sql`envelope.status NOT IN ('declined', 'voided')`
+/** One that a provider has not made yet is nothing to sign. */
+const sent = sql`envelope.status NOT IN ('declined', 'voided', 'creating')`
 /** A voided document keeps its sealed file; one sent anew shows what is to be signed now. */
 const sealedFile = sql<
   string | null
@@ -58,7 +60,7 @@ function sessionForms(db: Database) {
     ])
     .select([
       sql<boolean>`session_forms.file_id is not null`.as('has_file'),
-      sql<string | null>`CASE WHEN ${active} THEN envelope.id END`.as('envelope_id'),
+      sql<string | null>`CASE WHEN ${sent} THEN envelope.id END`.as('envelope_id'),
       sql<EnvelopeStatus | null>`CASE WHEN ${active} THEN envelope.status END`.as('envelope_status'),
       sql<string | null>`CASE WHEN ${active} THEN envelope.error END`.as('error'),
       sql<string | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.ended_reason END`.as('void_reason'),

@@ -1,0 +1,54 @@
+import type { SessionForm } from 'contract/session-forms'
+import { WrongState } from '../../errors.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import { findActiveEnvelope, isBeingMade, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import type { EnvelopeContext } from './envelope-service.ts'
+import type { Envelope } from './esign-provider.ts'
+
+/**
+ * Staff void a document that was sent for signing. What was sealed stays as it is, and is still given out; set back to
+ * pending, the document can be sent anew. At a provider it is voided first: only what ended there ends here.
+ * @throws WrongState while it is being sealed, and for a document that was not sent or has ended in another way;
+ *   EsignFailed when the provider does not do it
+ */
+export async function voidForm(
+  context: EnvelopeContext<AdminPrincipal>,
+  id: string,
+  reason: string,
+): Promise<SessionForm> {
+  const { db, principal } = context
+  const seen = await getSessionForm({ db, principal }, id)
+  if (seen.status === 'voided') return seen
+  const envelope = await findActiveEnvelope(db, id)
+  if (!envelope) throw new WrongState('This document was not sent for signing, or has ended already.')
+  requireVoidable(envelope)
+  await voidRemotely(context, envelope, reason)
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const current = await lockEnvelope(trx, envelope.id)
+    if (current.status === 'declined') throw new WrongState('This document has ended already.')
+    requireVoidable(current)
+    await updateEnvelope(trx, envelope.id, { status: 'voided', ended_reason: reason.trim() })
+    if (form.status !== 'voided') await moveForm(trx, form, { status: 'voided' })
+    await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
+    return getSessionForm({ db: trx, principal }, id)
+  })
+}
+
+function requireVoidable({ status }: Envelope): void {
+  if (status === 'signed') throw new WrongState('This document is being sealed. It can be voided after that.')
+}
+
+/** What is completed at a provider stays so there: staff withdraw it here alone, as they do with what is sealed here. */
+async function voidRemotely(context: EnvelopeContext, envelope: Envelope, reason: string): Promise<void> {
+  const remote = context.providers.remoteOf(envelope)
+  if (!remote || envelope.status === 'completed') return
+  if (envelope.provider_id !== null) return remote.void(envelope.provider_id, reason)
+  if (await isBeingMade(context.db, envelope.id)) {
+    throw new WrongState('This document is just being sent. It can be voided in a minute.')
+  }
+  const made = (await remote.find([envelope.id])).get(envelope.id)
+  if (made !== undefined) await remote.void(made, reason)
+}

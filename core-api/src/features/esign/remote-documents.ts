@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import { EsignFailed } from '../../errors.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import type { FileService } from '../files/file-service.ts'
+import { about, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
+import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import type { EsignProviders } from './esign-providers.ts'
+
+interface FetchingContext {
+  db: Database
+  files: FileService
+  providers: EsignProviders
+}
+
+const pdfStart = Buffer.from('%PDF-')
+
+/** Fetches what was signed elsewhere, with its certificate, and stores it sealed: once, whoever asks again. */
+export async function fetchSigned(context: FetchingContext, envelopeId: string): Promise<void> {
+  const { db, providers } = context
+  const envelope = await findEnvelope(db, envelopeId)
+  if (envelope.status !== 'signed') return
+  const remote = providers.remoteOf(envelope)
+  if (!remote || envelope.provider_id === null)
+    throw new Error('An envelope that is signed here has no document elsewhere')
+  const pdf = await remote.fetchCompleted(envelope.provider_id)
+  if (!Buffer.from(pdf).subarray(0, pdfStart.length).equals(pdfStart)) {
+    throw new EsignFailed('What the provider gave as the signed document is no PDF. It is asked again by itself.')
+  }
+  await storeFetched(context, envelope.session_form_id, envelopeId, pdf)
+}
+
+function storeFetched({ db, files }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
+  return db.transaction().execute(async (trx) => {
+    const form = await requireLockedSessionForm(trx, formId)
+    const envelope = await lockEnvelope(trx, envelopeId)
+    if (envelope.status !== 'signed') return
+    const completed_at = new Date().toISOString()
+    const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
+    await updateEnvelope(trx, envelopeId, { status: 'completed', completed_at, sealed_file_id, error: null })
+    await moveForm(trx, form, { status: 'completed', completed_at })
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail: `SHA-256 ${sha256}` })
+  })
+}
