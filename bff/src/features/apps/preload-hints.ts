@@ -42,9 +42,10 @@ export class PreloadHints {
     const needed = exposes.filter(({ name }) => this.#exposes.includes(name))
     const scripts = new Set(['remoteEntry.js', ...needed.flatMap(({ assets }) => assets.js.sync)])
     const styles = new Set(needed.flatMap(({ assets }) => assets.css.sync))
+    // Asked for as the modules are, which load their styles in that mode: otherwise they would come twice.
     return [
       ...[...scripts].map((path) => `<link rel="modulepreload" href="%BASE%${path}">`),
-      ...[...styles].map((path) => `<link rel="preload" as="style" href="%BASE%${path}">`),
+      ...[...styles].map((path) => `<link rel="preload" as="style" crossorigin href="%BASE%${path}">`),
     ]
   }
 }

@@ -22,6 +22,7 @@ export function useFormFields(form: SessionForm): FormFields {
   const query = useQuery(fieldsQuery(form.id))
   const kept = useKeptValues(form.id)
   const adopted = useAdopted()
+  useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
@@ -79,6 +80,17 @@ export function optionalAfter(fields: readonly ShownField[], id: string | undefi
   const { optional } = progressOf(fields)
   const here = fields.findIndex((field) => field.id === id)
   return optional.find((field) => fields.indexOf(field) > here) ?? optional[0]
+}
+
+/** Milliseconds in which what a page sends as it goes has arrived. */
+const arrival = 2_000
+
+/** What the page before this one sent as it went, at a reload, may arrive after this one has asked: it asks once more. */
+function useLateArrivals(ask: () => unknown): void {
+  useEffect(() => {
+    const timer = setTimeout(ask, arrival)
+    return () => clearTimeout(timer)
+  }, [ask])
 }
 
 function useSaveOnLeaving(formId: string): void {
