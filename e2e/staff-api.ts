@@ -5,7 +5,7 @@ import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from 'contract/admi
 import type { AuditEvent, AuditPage } from 'contract/audit'
 import type { ClientRecord, ClientUpdate } from 'contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
-import type { FormField, Proposal, ProposalList } from 'contract/form-fields'
+import type { FormField, GlobalFormFields, Proposal, ProposalList } from 'contract/form-fields'
 import type { CreateGlobalForm, GlobalForm } from 'contract/global-forms'
 import type { CreateSessionForm, SessionForm, UpdateSessionForm } from 'contract/session-forms'
 import type { Session, StartSession, UpdateSession } from 'contract/sessions'
@@ -71,9 +71,13 @@ export class StaffApi {
     return answer<GlobalForm>(response)
   }
 
+  async formFields(formId: string): Promise<GlobalFormFields> {
+    return answer(await this.#http.get(`forms/${formId}/fields`))
+  }
+
   /** Puts places to fill in on the pages of a form of the library. */
-  async placeFields(formId: string, fields: readonly FormField[]): Promise<void> {
-    await answer(await this.#http.put(`forms/${formId}/fields`, { data: { fields } }))
+  async placeFields(formId: string, fields: readonly FormField[]): Promise<GlobalFormFields> {
+    return answer(await this.#http.put(`forms/${formId}/fields`, { data: { fields } }))
   }
 
   async proposals(clientId: string): Promise<Proposal[]> {

@@ -22,6 +22,7 @@ export async function shootStaff(camera: Camera, page: Page): Promise<string> {
   await camera.screen(page, 'admin-dashboard')
   await shootClients(camera, page)
   await shootRecord(camera, page)
+  await shootProposals(camera, page)
   const sessionCode = await shootSession(camera, page)
   await shootForms(camera, page)
   await shootAdmins(camera, page)
@@ -127,6 +128,27 @@ async function shootForms(camera: Camera, page: Page) {
     .click()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Notes' })).toBeVisible()
   await camera.dialog(page, 'admin-forms-edit')
+  await cancel(page)
+  await shootFields(camera, page)
+}
+
+/** The form of the demonstration that has fields. */
+const formWithFields = 'Agent of Record Authorization'
+
+async function shootFields(camera: Camera, page: Page) {
+  await page.getByRole('button', { name: `Edit ${formWithFields}` }).click()
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Place Fields' })
+  await expect(dialog.getByRole('img').first()).toBeVisible()
+  await dialog.getByRole('list', { name: 'Fields in order' }).getByRole('button').first().click()
+  await camera.dialog(page, 'admin-forms-place-fields', dialog)
+}
+
+async function shootProposals(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/clients?proposals=open'))
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
+  await camera.screen(page, 'admin-client-proposals')
 }
 
 async function shootAdmins(camera: Camera, page: Page) {

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../accessibility.ts'
+import { addProposals, openPlacing } from '../form-fields.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
@@ -103,4 +104,28 @@ test('given a document that is with its client, when it is moved and voided, the
   await dialog.getByRole('button', { name: 'Void Document' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expectAccessible(staff, 'Void Document', modal)
+})
+
+test('given fields and what the client wrote into them, when they show, then axe and HTML CodeSniffer find nothing', async ({
+  staff,
+  api,
+  family,
+}) => {
+  test.setTimeout(240_000)
+  const { client, title } = await addProposals(api, family)
+  const dialog = await openPlacing(staff, title)
+  const placing = '[role=dialog]:has(ol[aria-label="Fields in order"])'
+  await expectAccessible(staff, 'Place Fields', placing)
+  await dialog.getByRole('button', { name: 'Text Occupation, page 1' }).click()
+  await expectAccessible(staff, 'Place Fields, one chosen', placing)
+  await dialog.getByRole('button', { name: /^Bound to/ }).click()
+  await expectAccessible(staff, 'Place Fields, what it is bound to', placing)
+
+  await staff.goto(staffUrl(`/admin/clients/${client.id}`))
+  await expect(staff.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
+  await expectAccessible(staff, 'a record with proposed changes')
+
+  await api.addPdf(foreignPdf, { title: `${family} plain` })
+  await openPlacing(staff, `${family} plain`)
+  await expectAccessible(staff, 'Place Fields, none yet', placing)
 })

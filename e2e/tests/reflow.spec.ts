@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addProposals, openPlacing } from '../form-fields.ts'
 import { expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 import { addStory } from '../story.ts'
@@ -56,4 +57,11 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
       await expect(dialog).toBeHidden()
     }
   }
+  const { client: writer, title } = await addProposals(api, family)
+  await staff.goto(staffUrl(`/admin/clients/${writer.id}`))
+  await expect(staff.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
+  await expectNoSideways(staff, 'a record with proposed changes')
+  const placing = await openPlacing(staff, title)
+  await placing.getByRole('button', { name: 'Text Occupation, page 1' }).click()
+  await expectNoSideways(staff, 'Place Fields')
 })

@@ -6,6 +6,8 @@ import { addStory } from '../story.ts'
 /** A dialog, and something in it that would be lost. */
 interface Case {
   readonly opener: string
+  /** Of a dialog over another one. */
+  readonly title?: string
   readonly change: (dialog: Locator) => Promise<unknown>
 }
 
@@ -13,8 +15,8 @@ const typing = (label: string) => (dialog: Locator) => dialog.getByLabel(label, 
 const typingNotes = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Notes' }).fill('Typed')
 
 /** Leaving asks; declined, everything is as it was; agreed to, the dialog goes, and the focus is back at its opener. */
-async function expectGuarded(page: Page, { opener, change }: Case): Promise<void> {
-  const dialog = page.getByRole('dialog')
+async function expectGuarded(page: Page, { opener, title, change }: Case): Promise<void> {
+  const dialog = page.getByRole('dialog', title === undefined ? {} : { name: title })
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
@@ -81,6 +83,8 @@ test('given every dialog that could lose something, when it is left, then it ask
     await expect(staff.locator('button[data-variant]:not([data-state])')).toHaveCount(0)
     for (const each of cases) await expectGuarded(staff, each)
   }
+  await staff.getByRole('button', { name: `Edit ${family} offer`, exact: true }).click()
+  await expectGuarded(staff, { opener: 'Place fields', title: 'Place Fields', change: placeField })
 })
 
 /** From the library's dialog on to the next, where something is typed. */
@@ -88,3 +92,6 @@ async function createDocument(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Create New Form' }).click()
   await dialog.getByLabel('Title', { exact: true }).fill('Typed')
 }
+
+/** Chooses a kind of field by the keyboard, which places one. */
+const placeField = (dialog: Locator) => dialog.getByRole('button', { name: 'Text', exact: true }).press('Enter')

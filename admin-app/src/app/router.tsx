@@ -12,7 +12,7 @@ const SessionRoute = lazy(async () => ({ default: (await import('./session-route
 const SessionListPage = lazy(async () => ({
   default: (await import('../features/sessions/session-list-page')).SessionListPage,
 }))
-const FormsPage = lazy(async () => ({ default: (await import('../features/global-forms/forms-page')).FormsPage }))
+const FormsRoute = lazy(async () => ({ default: (await import('./forms-route')).FormsRoute }))
 const AdminsPage = lazy(async () => ({ default: (await import('../features/admins/admins-page')).AdminsPage }))
 const AdminRoute = lazy(async () => ({ default: (await import('./admin-route')).AdminRoute }))
 
@@ -29,7 +29,7 @@ export function Router() {
           <Route path={routes.client} element={<ClientRoute />} />
           <Route path={routes.session} element={<SessionRoute />} />
           <Route path={paths.sessions} element={<SessionListPage />} />
-          <Route path={paths.forms} element={<FormsPage />} />
+          <Route path={paths.forms} element={<FormsRoute />} />
           <Route path={paths.manage} element={<AdminsPage />} />
           <Route path={routes.admin} element={<AdminRoute />} />
           <Route path="*" element={<DashboardPage />} />

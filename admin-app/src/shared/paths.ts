@@ -31,6 +31,9 @@ export const clientsWith = (status: ClientStatus | null): string =>
 /** The list of clients whose follow-up is overdue or coming, the earliest first. */
 export const clientsToFollowUp = (when: FollowUp): string => `${paths.clients}?follow_up=${when}&sort=next_f_u_date`
 
+/** The list of clients who propose changes that nobody has decided on. */
+export const clientsProposing = `${paths.clients}?proposals=open`
+
 /** The list of sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 

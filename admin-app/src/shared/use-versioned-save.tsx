@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Static, TSchema } from 'typebox'
-import { Check } from 'typebox/value'
+import { Check, Equal } from 'typebox/value'
 import { readRefusal } from './api-error'
 import { ConflictDialog } from './conflict-dialog'
 import type { Edit } from './kept-state'
@@ -13,6 +13,8 @@ export interface DraftField<Draft> {
   readonly name: Extract<keyof Draft, string>
   readonly label: string
   readonly kind?: 'rich-text'
+  /** A value that is no text in words. */
+  readonly text?: (draft: Draft) => string
 }
 
 interface VersionedSave<Schema extends TSchema, Draft extends FieldValues> {
@@ -88,7 +90,7 @@ interface Drafts<Draft> {
 /** The fields that were changed both here and elsewhere, to different values. */
 function conflicting<Draft>(fields: readonly DraftField<Draft>[], { mine, before, now }: Drafts<Draft>) {
   return fields.filter(
-    ({ name }) => mine[name] !== before[name] && now[name] !== before[name] && mine[name] !== now[name],
+    ({ name }) => !Equal(mine[name], before[name]) && !Equal(now[name], before[name]) && !Equal(mine[name], now[name]),
   )
 }
 
@@ -99,11 +101,12 @@ function merge<Draft>(
   theirs: readonly string[],
 ): Draft {
   const merged = { ...mine }
-  for (const { name } of fields) if (mine[name] === before[name] || theirs.includes(name)) merged[name] = now[name]
+  for (const { name } of fields) if (Equal(mine[name], before[name]) || theirs.includes(name)) merged[name] = now[name]
   return merged
 }
 
-function textOf<Draft>({ name, kind }: DraftField<Draft>, draft: Draft): string {
+function textOf<Draft>({ name, kind, text: words }: DraftField<Draft>, draft: Draft): string {
+  if (words !== undefined) return words(draft)
   const value = draft[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = typeof value === 'string' ? value : ''

@@ -5,6 +5,7 @@ import type { PdfFile } from '../shared/pdf-preview/pdf-document'
 export function fakePdf() {
   const page = (number: number) => ({
     number,
+    width: 600,
     ratio: 1.3,
     draw: () => ({ done: Promise.resolve(), cancel: () => undefined }),
   })

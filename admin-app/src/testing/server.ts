@@ -10,7 +10,14 @@ export const at = (path: string): string => `${apiBase}/${path}`
 
 const capabilities: Capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7 }
 
-const nothingToDo: Today = { overdue: 0, coming: 0, waiting: 0, signed: 0, signed_since: '2026-11-20T05:00:00.000Z' }
+const nothingToDo: Today = {
+  overdue: 0,
+  coming: 0,
+  waiting: 0,
+  signed: 0,
+  proposals: 0,
+  signed_since: '2026-11-20T05:00:00.000Z',
+}
 
 /**
  * The API as tests describe it; a call that none of them expects fails the test. What most screens ask for beside their
@@ -18,7 +25,9 @@ const nothingToDo: Today = { overdue: 0, coming: 0, waiting: 0, signed: 0, signe
  */
 export const server = setupServer(
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
+  http.get(at('forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
+  http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),
 )

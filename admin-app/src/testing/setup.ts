@@ -26,7 +26,9 @@ configure({ asyncUtilTimeout: 5_000 })
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 document.elementFromPoint = () => null
+document.elementsFromPoint = () => []
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.setPointerCapture = () => undefined
 // Nor does it draw, which axe would like to do.
 HTMLCanvasElement.prototype.getContext = () => null
 // Nor does it keep blobs.

@@ -19,9 +19,14 @@ const words: Readonly<Record<string, string>> = {
   'document.uploaded': 'Uploaded a file',
   downloaded: 'Downloaded a sealed document',
   'form.changed': 'Changed a document',
+  'form.fields-changed': 'Changed the fields of a form',
   'form.file-opened': 'Opened a document',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',
+  'proposal.accepted': 'Accepted a proposed change',
+  'proposal.dismissed': 'Dismissed a proposed change',
+  'proposal.made': 'Proposed changes of the record',
+  'proposal.opened': 'Opened proposed changes',
   removed: 'Removed a document',
   sealed: 'Sealed a document',
   sent: 'Sent a document',
@@ -52,18 +57,20 @@ export const actionText = (action: string): string => words[action] ?? action.re
 export function fieldLines({ action, fields }: AuditEvent): string[] {
   const labels = new Map<string, string[]>()
   for (const name of fields) {
-    const field = action.startsWith('client.') ? described.get(name) : undefined
+    const field = isOfRecord(action) ? described.get(name) : undefined
     const card = field === undefined ? '' : clientCards[field.card]
     labels.set(card, [...(labels.get(card) ?? []), field === undefined ? name.replaceAll('_', ' ') : labelOf(field)])
   }
   return [...labels].map(([card, names]) => (card === '' ? names.join(', ') : `${card}: ${names.join(', ')}`))
 }
 
+const isOfRecord = (action: string): boolean => action.startsWith('client.') || action.startsWith('proposal.')
+
 const labelOf = ({ group, label }: FieldDescription): string => (group === undefined ? label : `${group} ${label}`)
 
 /** How many fields an event names: those of an opened record are the sensitive ones that were given. */
 export function countText({ action, fields }: AuditEvent): string {
-  const what = action === 'client.opened' ? 'sensitive value' : 'field'
+  const what = action.endsWith('.opened') ? 'sensitive value' : 'field'
   return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
 }
 

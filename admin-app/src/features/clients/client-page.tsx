@@ -9,6 +9,7 @@ import { PageHeading } from '../../shared/page-heading'
 import { BackToClients } from './back-to-clients'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
+import { ClientProposals } from './client-proposals'
 import { clientQuery } from './clients-api'
 import { RecordCards } from './record-cards'
 import { RecordDialog } from './record-dialog'
@@ -42,6 +43,7 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
       {client !== undefined && (
         <>
           <ClientHeader client={client} onEdit={() => setDialog('name')} onActivity={() => setDialog('activity')} />
+          <ClientProposals client={client} />
           <RecordCards client={client} onEdit={setDialog} extra={{ sessions: sessions(client), documents }} />
           {dialog === 'activity' && activity(() => setDialog(null))}
           {dialog !== null && dialog !== 'activity' && (

@@ -35,12 +35,13 @@ export const clientsQuery = (view: ListView, day: string) => {
   })
 }
 
-const searchParamsOf = ({ q, status, followUp, sort, order, page }: ListView, day: string) => ({
+const searchParamsOf = ({ q, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
   limit: pageSize,
   offset: (page - 1) * pageSize,
   q: q === '' ? undefined : q,
   status: status ?? undefined,
   ...(followUp === null ? {} : { follow_up: followUp, date: day }),
+  proposals: proposing ? 'open' : undefined,
   sort,
   order,
 })

@@ -55,6 +55,17 @@ describe('the client list', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given the filter by proposals, when it is taken away, then all are listed again', async () => {
+    const asked = answerList([maria])
+    const user = renderApp('/admin/clients?proposals=open')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    expect(lastOf(asked)).toMatchObject({ proposals: 'open', offset: '0' })
+    await user.click(screen.getByRole('button', { name: 'Clients who propose changes, remove filter' }))
+
+    await waitFor(() => expect(lastOf(asked)).not.toHaveProperty('proposals'))
+    expect(window.location.search).toBe('')
+  })
+
   test('[CL-06] given missing values, when the list shows, then each is a dash and the age is in whole years', async () => {
     vi.setSystemTime(new Date(2026, 3, 11, 12))
     answerList([maria, unknown])

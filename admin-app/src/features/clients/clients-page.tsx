@@ -42,6 +42,9 @@ export function ClientsPage() {
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}
+      {view.proposing && (
+        <FilterChip label="Clients who propose changes" onRemove={() => show({ proposing: false, page: 1 })} />
+      )}
       {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable
         clients={listed?.clients}

@@ -13,9 +13,14 @@ export function fieldText(record: ClientRecord, field: RecordField): string {
   const text = String(value)
   if (field.mask !== undefined) return maskValue(text, field.mask)
   if (field.name === 'next_f_u_date') return formatFollowUp(text, today())
-  if (field.name.endsWith('dob')) return birthDate(text)
-  if (field.kind === 'date') return formatDate(text)
-  return field.kind === 'phone' ? formatPhone(text) : text
+  return plainText(field, text)
+}
+
+/** A value of a field, formatted for its kind. Not for masked ones. */
+export function plainText({ kind, name }: RecordField, text: string): string {
+  if (name.endsWith('dob')) return birthDate(text)
+  if (kind === 'date') return formatDate(text)
+  return kind === 'phone' ? formatPhone(text) : text
 }
 
 /** A date of birth as month/day/year with the age. */

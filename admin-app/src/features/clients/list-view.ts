@@ -7,6 +7,8 @@ export interface ListView {
   readonly q: string
   readonly status: ClientStatus | null
   readonly followUp: FollowUp | null
+  /** Whether only those are listed who propose changes that nobody has decided on. */
+  readonly proposing: boolean
   readonly sort: ClientSortColumn
   readonly order: 'asc' | 'desc'
   /** From 1. */
@@ -21,6 +23,7 @@ export function readView(params: URLSearchParams): ListView {
     q: params.get('q') ?? '',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
     followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
+    proposing: params.get('proposals') === 'open',
     sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
     page: readPage(params),
@@ -33,6 +36,7 @@ export function writeView(view: ListView): URLSearchParams {
   if (view.q !== '') params.set('q', view.q)
   if (view.status !== null) params.set('status', view.status)
   if (view.followUp !== null) params.set('follow_up', view.followUp)
+  if (view.proposing) params.set('proposals', 'open')
   if (view.sort !== defaultView.sort) params.set('sort', view.sort)
   if (view.order !== defaultView.order) params.set('order', view.order)
   if (view.page !== 1) params.set('page', String(view.page))

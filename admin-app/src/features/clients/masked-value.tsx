@@ -13,12 +13,13 @@ interface MaskedValueProps {
   readonly field: RecordField
   readonly mask: MaskKind
   readonly value: string
+  /** Names the value where another of the same field is shown too. */
+  readonly label?: string
 }
 
 /** A sensitive value behind its mask, and the button that shows it for a short while. */
-export function MaskedValue({ clientId, field, mask, value }: MaskedValueProps) {
+export function MaskedValue({ clientId, field, mask, value, label = spokenLabel(field) }: MaskedValueProps) {
   const { state, busy, toggle } = useUncovered(clientId, field.name)
-  const label = spokenLabel(field)
   const text = mask === 'ssn' ? ssnFormat.show(value) : value
   const shown = state === 'shown'
   const Icon = shown ? EyeOff : Eye

@@ -6,7 +6,14 @@ import { renderApp, signIn } from '../../testing/render-app'
 import { counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
-const someToDo = { overdue: 8, coming: 5, waiting: 1_203, signed: 0, signed_since: '2026-11-20T05:00:00.000Z' }
+const someToDo = {
+  overdue: 8,
+  coming: 5,
+  waiting: 1_203,
+  signed: 0,
+  proposals: 2,
+  signed_since: '2026-11-20T05:00:00.000Z',
+}
 
 beforeEach(() => {
   signIn()
@@ -41,6 +48,7 @@ describe('what needs doing today', () => {
     expect(await target('5 Follow-ups within 7 days')).toBe('/admin/clients?follow_up=coming&sort=next_f_u_date')
     expect(await target('1,203 Sessions waiting for the client')).toBe('/admin/sessions?status=waiting')
     expect(await target('0 Documents signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
+    expect(await target('2 Clients who propose changes')).toBe('/admin/clients?proposals=open')
     expect(asked.map((query) => Object.fromEntries(query))).toEqual([
       { date: '2026-11-01', since: new Date(2026, 9, 31).toISOString() },
     ])

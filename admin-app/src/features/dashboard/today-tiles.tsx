@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { today, yesterday } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
-import { clientsToFollowUp, sessionsSignedSince, sessionsWaiting } from '../../shared/paths'
+import { clientsProposing, clientsToFollowUp, sessionsSignedSince, sessionsWaiting } from '../../shared/paths'
 import { Tiles } from './tiles'
 import { todayQuery } from './today-query'
 
@@ -22,6 +22,7 @@ export function TodayTiles() {
           to: sessionsSignedSince(day.yesterday),
           count: counts?.signed,
         },
+        { label: 'Clients who propose changes', to: clientsProposing, count: counts?.proposals },
       ]}
     />
   )

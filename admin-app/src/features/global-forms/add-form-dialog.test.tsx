@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { renderApp, signIn } from '../../testing/render-app'
-import { globalForm } from '../../testing/samples'
+import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const letter = globalForm({ title: 'Letter' })
@@ -100,6 +100,34 @@ describe('adding a form', () => {
       // jsdom doesn't pass the bytes on.
       'file=',
     ])
+  })
+
+  test('[FO-05] given a PDF with a form of its own, when it is added, then it is told how many fields were found', async () => {
+    const found = {
+      id: id(70),
+      kind: 'text',
+      page: 0,
+      x: 72,
+      y: 100,
+      width: 180,
+      height: 20,
+      label: 'City',
+      binding: null,
+      required: false,
+      editable: true,
+    }
+    const fields = [found, { ...found, id: id(71) }]
+    server.use(
+      http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
+      http.get(at(`forms/${letter.id}/fields`), () => HttpResponse.json({ success: true, fields, version: 1 })),
+    )
+    const { user, modal } = await openAdd()
+    await user.upload(modal.getByLabelText('PDF file'), pdf)
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    const alert = await screen.findByRole('alertdialog', { name: /^2 fields were found in this PDF/ })
+    expect(alert).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('[FO-05] given a file that is no PDF, when it is dropped, then it is refused beside the field', async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { GlobalForm } from 'contract/global-forms'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FormModal } from '../../shared/form-modal'
@@ -16,13 +17,22 @@ const title = 'Add New Form'
 
 const useDraft = keptForm<NewForm>()
 
+interface AddFormDialogProps {
+  /** Called with the new form once the dialog is closed. */
+  readonly onAdded: (form: GlobalForm) => void
+  readonly onClose: () => void
+}
+
 /** Adds a form to the library; templates are only explained, since they come from the provider. */
-export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
+export function AddFormDialog({ onAdded, onClose }: AddFormDialogProps) {
   const form = useDraft('new', { defaultValues: emptyForm })
   const queryClient = useQueryClient()
   const rules = useNewFormRules(form)
   const [progress, setProgress] = useState(0)
-  const create = useCreateForm(form, setProgress, onClose)
+  const create = useCreateForm(form, setProgress, (added) => {
+    onClose()
+    onAdded(added)
+  })
   const kind = form.watch('kind')
   const refreshAndClose = () => {
     void queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
@@ -54,14 +64,18 @@ export function AddFormDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function useCreateForm(form: UseFormReturn<NewForm>, onProgress: (fraction: number) => void, onClose: () => void) {
+function useCreateForm(
+  form: UseFormReturn<NewForm>,
+  onProgress: (fraction: number) => void,
+  onDone: (form: GlobalForm) => void,
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (values: NewForm) => createGlobalForm(values, onProgress),
     onMutate: () => onProgress(0),
-    onSuccess: async () => {
+    onSuccess: async (added) => {
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      onClose()
+      onDone(added)
     },
     onError: (error) => explainRefusal(error, form, 'Error saving form. See console for details.'),
   })

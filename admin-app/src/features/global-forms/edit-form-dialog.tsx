@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
+import type { ReactNode } from 'react'
 import { alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
@@ -16,6 +17,8 @@ import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
   readonly form: GlobalForm
+  /** The fields on its pages, if it can have any. */
+  readonly fields: ReactNode
   readonly onClose: () => void
 }
 
@@ -25,7 +28,7 @@ interface FormWords {
   readonly notes: string
 }
 
-const fields: readonly DraftField<FormWords>[] = [
+const words: readonly DraftField<FormWords>[] = [
   { name: 'title', label: 'Title' },
   { name: 'folder', label: 'Folder' },
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
@@ -46,14 +49,14 @@ const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
 const useEdit = keptEdit(wordsOf)
 
 /** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
-export function EditFormDialog({ form, onClose }: EditFormDialogProps) {
+export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, handleSubmit, formState } = edit.form
   const queryClient = useQueryClient()
   const save = useVersionedSave({
     schema: GlobalForm,
     edit,
-    fields,
+    fields: words,
     save: async (draft, base) => {
       await updateForm(base, changeOf(draft))
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
@@ -82,6 +85,7 @@ export function EditFormDialog({ form, onClose }: EditFormDialogProps) {
       </div>
       <NotesField control={control} name="notes" />
       <FormSource form={form} />
+      {fields}
       {form.docusign_template_id !== null && form.has_file && <FormPreview path={globalFormFilePath(form.id)} />}
     </FormModal>
   )

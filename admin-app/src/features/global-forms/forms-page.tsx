@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { GlobalForm } from 'contract/global-forms'
+import type { ReactNode } from 'react'
 import { alert, alertFailure } from '../../shared/dialogs'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LoadFailure } from '../../shared/load-failure'
@@ -11,8 +13,15 @@ import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
 import { syncTemplates } from './global-forms-api'
 
+interface FormsPageProps {
+  /** What a form's dialog says of the fields on its pages. */
+  readonly fields: (form: GlobalForm) => ReactNode
+  /** Called when a form has been added and its dialog is closed. */
+  readonly onAdded: (form: GlobalForm) => void
+}
+
 /** The library of forms that sessions are made of. */
-export function FormsPage() {
+export function FormsPage({ fields, onAdded }: FormsPageProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const [dialog, request] = useRequestedDialog()
   const edited = dialog?.name === 'edit-form' ? forms?.find(({ id }) => id === dialog.id) : undefined
@@ -42,8 +51,8 @@ export function FormsPage() {
         )}
         {forms !== undefined && <FormFolders forms={forms} onEdit={({ id }) => request({ name: 'edit-form', id })} />}
       </section>
-      {dialog?.name === 'add-form' && <AddFormDialog onClose={close} />}
-      {edited !== undefined && <EditFormDialog key={edited.id} form={edited} onClose={close} />}
+      {dialog?.name === 'add-form' && <AddFormDialog onAdded={onAdded} onClose={close} />}
+      {edited !== undefined && <EditFormDialog key={edited.id} form={edited} fields={fields(edited)} onClose={close} />}
     </div>
   )
 }

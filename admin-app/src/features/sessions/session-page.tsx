@@ -8,6 +8,7 @@ import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import styles from './session-page.module.css'
+import { SessionProposals } from './session-proposals'
 import { SessionSummaryCard } from './session-summary-card'
 import { liveSessionsQuery, sessionQuery } from './sessions-api'
 
@@ -37,6 +38,7 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
       {session !== undefined && (
         <>
           <PageHeading title="Session">{headingOf(session)}</PageHeading>
+          <SessionProposals session={session} />
           <SessionSummaryCard session={session} />
           {forms(session)}
         </>

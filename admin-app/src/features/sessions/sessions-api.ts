@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ClientListItem } from 'contract/clients'
-import { Session, type SessionStatus, SessionSummary, type StartSession, type UpdateSession } from 'contract/sessions'
+import { Session, type SessionStatus, type StartSession, type UpdateSession } from 'contract/sessions'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { clientName } from '../../shared/client-name'
 import { ifMatch } from '../../shared/if-match'
-import { sessionListsKey } from '../../shared/session-lists-key'
+import { sessionsQuery } from '../../shared/sessions-query'
 
 /** How often an open session is asked for news, in milliseconds. */
 const pollInterval = 4_000
@@ -14,15 +14,7 @@ const pollInterval = 4_000
 /** Prefix of the keys of everything about sessions. */
 export const sessionsKey = ['sessions'] as const
 
-/** A client's sessions. */
-export const sessionsQuery = (clientId: string) =>
-  queryOptions({
-    queryKey: [...sessionListsKey, clientId],
-    queryFn: async ({ signal }) =>
-      parseAnswer(Type.Array(SessionSummary), await api().get(`clients/${clientId}/sessions`, { signal }).json()),
-  })
-
-/** The same, asked for again while the client may still be at work in one of them. */
+/** A client's sessions, asked for again while the client may still be at work in one of them. */
 export const liveSessionsQuery = (clientId: string) => ({
   ...sessionsQuery(clientId),
   refetchInterval: ({ state }: { state: { data?: readonly { status: SessionStatus }[] | undefined } }) =>

@@ -11,6 +11,8 @@ interface Drawing {
 export interface PdfPage {
   /** From 1. */
   readonly number: number
+  /** As the page is seen, in points. */
+  readonly width: number
   /** Height divided by width. */
   readonly ratio: number
   /** Draws the page onto the canvas, `width` device pixels wide. */
@@ -45,6 +47,7 @@ function pdfPage(page: PDFPageProxy): PdfPage {
   const natural = page.getViewport({ scale: 1 })
   return {
     number: page.pageNumber,
+    width: natural.width,
     ratio: natural.height / natural.width,
     draw: (canvas, width) => {
       const viewport = page.getViewport({ scale: width / natural.width })

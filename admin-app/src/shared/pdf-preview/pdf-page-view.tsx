@@ -1,24 +1,37 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PdfPage } from './pdf-document'
 import styles from './pdf-preview.module.css'
 
-interface PdfPageViewProps {
+interface PageCanvasProps {
   readonly page: PdfPage
   readonly label: string
 }
 
+interface PdfPageViewProps extends PageCanvasProps {
+  /** How many times as wide as its frame. */
+  readonly zoom?: number
+  /** What lies over the page. */
+  readonly children?: ReactNode
+}
+
 /** One page: drawn as wide as its frame, while it is near what can be seen. */
-export function PdfPageView({ page, label }: PdfPageViewProps) {
+export function PdfPageView({ page, label, zoom = 1, children }: PdfPageViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const near = useNear(place)
   return (
-    <div ref={place} className={styles.page} style={{ aspectRatio: `1 / ${page.ratio}` }}>
-      {near && <PageCanvas page={page} label={label} />}
+    <div
+      ref={place}
+      className={styles.page}
+      style={{ aspectRatio: `1 / ${page.ratio}`, ...(zoom === 1 ? {} : { width: `${zoom * 100}%`, maxWidth: 'none' }) }}
+    >
+      {/* Drawn anew for each zoom: a drawing that is stretched is hard to read. */}
+      {near && <PageCanvas key={zoom} page={page} label={label} />}
+      {children}
     </div>
   )
 }
 
-function PageCanvas({ page, label }: PdfPageViewProps) {
+function PageCanvas({ page, label }: PageCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (canvas.current === null) return

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { PdfFile } from './pdf-document'
 import { PdfPageView } from './pdf-page-view'
 import styles from './pdf-preview.module.css'
+import { PdfWaiting } from './pdf-waiting'
+import { usePdf } from './use-pdf'
 
 interface PdfPreviewProps {
   readonly file: Blob
@@ -12,15 +12,7 @@ interface PdfPreviewProps {
 /** Shows a PDF, page under page; what is around it scrolls. Our content policy allows no native frame. */
 export function PdfPreview({ file, label }: PdfPreviewProps) {
   const opening = usePdf(file)
-  if (opening === 'opening')
-    return <span role="status" aria-label="Loading preview" className={`skeleton ${styles.waiting}`} />
-  if (opening === 'locked' || opening === 'broken') {
-    return (
-      <p className="notice" data-tone="warning" role="alert">
-        {opening === 'locked' ? 'This PDF is protected by a password.' : 'This PDF could not be shown.'}
-      </p>
-    )
-  }
+  if (typeof opening === 'string') return <PdfWaiting opening={opening} />
   return (
     <section className={styles.frame} aria-label={label}>
       {opening.pages.map((page) => (
@@ -29,28 +21,3 @@ export function PdfPreview({ file, label }: PdfPreviewProps) {
     </section>
   )
 }
-
-type Opening = 'opening' | 'locked' | 'broken' | PdfFile
-
-/** Opens a PDF with pdf.js, which is fetched for it, and closes it when it is no longer shown. */
-function usePdf(file: Blob): Opening {
-  const [opening, setOpening] = useState<Opening>('opening')
-  useEffect(() => {
-    let wanted = true
-    const opened = import('./pdf-document').then(({ openPdf }) => openPdf(file))
-    opened.then(
-      (pdf) => wanted && setOpening(pdf),
-      (error) => wanted && setOpening(isLocked(error) ? 'locked' : 'broken'),
-    )
-    return () => {
-      wanted = false
-      opened.then(
-        (pdf) => pdf.close(),
-        () => undefined,
-      )
-    }
-  }, [file])
-  return opening
-}
-
-const isLocked = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException'

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type FormField, GlobalFormFields } from 'contract/form-fields'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
+import { ifMatch } from '../../shared/if-match'
+
+/** Where the pages of a library form are. */
+export const formFilePath = (formId: string): string => `global-forms/${formId}/file`
+
+const fieldsPath = (formId: string): string => `forms/${formId}/fields`
+
+/** The places on a library form's pages. */
+export const formFieldsQuery = (formId: string) =>
+  queryOptions({
+    queryKey: ['form-fields', formId],
+    queryFn: async ({ signal }) =>
+      parseAnswer(GlobalFormFields, await api().get(fieldsPath(formId), { signal }).json()),
+  })
+
+/** Saves the places on a form's pages. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+export async function saveFormFields(
+  formId: string,
+  version: number,
+  fields: readonly FormField[],
+): Promise<GlobalFormFields> {
+  const options = { json: { fields }, headers: ifMatch(version) }
+  return parseAnswer(GlobalFormFields, await api().put(fieldsPath(formId), options).json())
+}

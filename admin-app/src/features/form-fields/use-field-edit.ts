@@ -1,0 +1,48 @@
+import type { FormField } from 'contract/form-fields'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+
+export interface FieldsDraft {
+  readonly fields: FormField[]
+}
+
+interface Step {
+  readonly before: FormField[]
+  /** Steps in a row that have the same one are one step, such as the presses of an arrow key. */
+  readonly run: string | null
+}
+
+/** As many steps as can be taken back. */
+const most = 100
+
+export interface FieldEdit {
+  readonly fields: readonly FormField[]
+  /** Makes the fields what a function makes of them. @param run names the run of steps that this one belongs to */
+  readonly apply: (change: (fields: readonly FormField[]) => FormField[], run?: string) => void
+  readonly canUndo: boolean
+  readonly undo: () => void
+}
+
+/** The fields of a form that is being edited, and the way back from the last steps. */
+export function useFieldEdit({ getValues, setValue, watch }: UseFormReturn<FieldsDraft>): FieldEdit {
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  const store = (fields: FormField[]) => setValue('fields', fields, { shouldDirty: true })
+  return {
+    fields: watch('fields'),
+    apply: (change, run = undefined) => {
+      const before = getValues('fields')
+      setSteps((known) => {
+        const inRun = run !== undefined && known.at(-1)?.run === run
+        return inRun ? known : [...known, { before, run: run ?? null }].slice(-most)
+      })
+      store(change(before))
+    },
+    canUndo: steps.length > 0,
+    undo: () => {
+      const last = steps.at(-1)
+      if (last === undefined) return
+      setSteps(steps.slice(0, -1))
+      store(last.before)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { SessionSummary } from 'contract/sessions'
+import Type from 'typebox'
+import { parseAnswer } from './answer'
+import { api } from './api'
+import { sessionListsKey } from './session-lists-key'
+
+/** A client's sessions. */
+export const sessionsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: [...sessionListsKey, clientId],
+    queryFn: async ({ signal }) =>
+      parseAnswer(Type.Array(SessionSummary), await api().get(`clients/${clientId}/sessions`, { signal }).json()),
+  })
