@@ -72,12 +72,12 @@ export class StaffApi {
   }
 
   async formFields(formId: string): Promise<GlobalFormFields> {
-    return answer(await this.#http.get(`forms/${formId}/fields`))
+    return answer(await this.#http.get(`global-forms/${formId}/fields`))
   }
 
   /** Puts places to fill in on the pages of a form of the library. */
   async placeFields(formId: string, fields: readonly FormField[]): Promise<GlobalFormFields> {
-    return answer(await this.#http.put(`forms/${formId}/fields`, { data: { fields } }))
+    return answer(await this.#http.put(`global-forms/${formId}/fields`, { data: { fields } }))
   }
 
   async proposals(clientId: string): Promise<Proposal[]> {

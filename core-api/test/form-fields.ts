@@ -40,7 +40,7 @@ export async function addForm(
 export async function placeFields(core: Core, formId: string, fields: unknown, version?: number) {
   return core.ask(await core.admin(), {
     method: 'PUT',
-    url: `/forms/${formId}/fields`,
+    url: `/global-forms/${formId}/fields`,
     payload: { fields },
     headers: version === undefined ? {} : { 'if-match': `"${version}"` },
   })

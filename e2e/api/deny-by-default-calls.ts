@@ -122,10 +122,10 @@ export const calls: Record<string, DescribedCall> = {
     path: (_side, { form }) => `/global-forms/${form.id}`,
     body: () => ({ title: 'Intruder' }),
   },
-  getGlobalFormFields: { who: staff, path: (_side, { form }) => `/forms/${form.id}/fields` },
+  getGlobalFormFields: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/fields` },
   updateGlobalFormFields: {
     who: staff,
-    path: (_side, { form }) => `/forms/${form.id}/fields`,
+    path: (_side, { form }) => `/global-forms/${form.id}/fields`,
     body: (_side, { field }) => ({ fields: [{ ...field, label: 'Intruder' }] }),
   },
   downloadGlobalForm: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/file` },

@@ -112,7 +112,7 @@ export async function readEverything({ office, own, other, form }: World): Promi
   const filled = [own, other].map(async ({ visitor, forms }) => {
     return (await visitor.ask('GET', `/sessionforms/${forms.sign}/fields`)).text()
   })
-  read.push([`/forms/${form.id}/fields`, await office.read(`/forms/${form.id}/fields`)])
+  read.push([`/global-forms/${form.id}/fields`, await office.read(`/global-forms/${form.id}/fields`)])
   read.push(['fields', await Promise.all(filled)])
   const text = JSON.stringify([...read, ['file', (await file.arrayBuffer()).byteLength]])
   return JSON.parse(text.replaceAll(/"file_url":"[^"]*"/g, '"file_url":""'))

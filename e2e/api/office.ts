@@ -88,7 +88,7 @@ export class Office {
   }
 
   async placeFields(formId: string, fields: FormField[]): Promise<FormField[]> {
-    return (await answered<GlobalFormFields>(this.ask('PUT', `/forms/${formId}/fields`, { fields }))).fields
+    return (await answered<GlobalFormFields>(this.ask('PUT', `/global-forms/${formId}/fields`, { fields }))).fields
   }
 
   attach(session_id: string, values: object): Promise<SessionForm> {

@@ -117,8 +117,8 @@ async function callFields(calls: Calls, session_id: string, { ask, write, signin
   const fields = ['occupation', 'ssn', null].map((binding, n) =>
     field({ binding, y: 60 + n * 40, label: planted('label') }),
   )
-  await send('PUT', `/forms/${id}/fields`, { fields: [{ ...fields[0], binding: planted('binding') }] })
-  await send('PUT', `/forms/${id}/fields`, { fields })
+  await send('PUT', `/global-forms/${id}/fields`, { fields: [{ ...fields[0], binding: planted('binding') }] })
+  await send('PUT', `/global-forms/${id}/fields`, { fields })
   const document = await (await send('POST', '/sessionforms', { session_id, form_id: id })).json()
   const path = `/sessionforms/${document.id}`
   await ask(`${path}/open`, {})

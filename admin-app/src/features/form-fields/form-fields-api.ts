@@ -7,7 +7,7 @@ import { ifMatch } from '../../shared/if-match'
 /** Where the pages of a library form are. */
 export const formFilePath = (formId: string): string => `global-forms/${formId}/file`
 
-const fieldsPath = (formId: string): string => `forms/${formId}/fields`
+const fieldsPath = (formId: string): string => `global-forms/${formId}/fields`
 
 /** The places on a library form's pages. */
 export const formFieldsQuery = (formId: string) =>

@@ -39,8 +39,8 @@ function serve(fields: readonly FormField[]): Put[] {
   server.use(
     http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [letter] })),
     http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
-    http.get(at(`forms/${letter.id}/fields`), () => HttpResponse.json(stored)),
-    http.put<never, { fields: FormField[] }>(at(`forms/${letter.id}/fields`), async ({ request }) => {
+    http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json(stored)),
+    http.put<never, { fields: FormField[] }>(at(`global-forms/${letter.id}/fields`), async ({ request }) => {
       const body = await request.json()
       puts.push({ version: request.headers.get('If-Match'), fields: body.fields })
       stored = { success: true, fields: body.fields, version: 5 }
@@ -152,7 +152,7 @@ describe('placing fields', () => {
     const { user, modal } = await open([field(), field({ id: id(71), label: 'State' })])
     const details = [{ field: 'fields.1.binding', message: 'is not a field of the record' }]
     server.use(
-      http.put(at(`forms/${letter.id}/fields`), () =>
+      http.put(at(`global-forms/${letter.id}/fields`), () =>
         HttpResponse.json({ code: 'INVALID_INPUT', message: 'no', details }, { status: 400 }),
       ),
     )
@@ -181,7 +181,7 @@ describe('placing fields', () => {
     const current = { success: true, fields: theirs, version: 7 }
     server.use(
       http.put(
-        at(`forms/${letter.id}/fields`),
+        at(`global-forms/${letter.id}/fields`),
         () => HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'no', current }, { status: 409 }),
         { once: true },
       ),

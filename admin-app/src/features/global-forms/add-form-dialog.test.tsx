@@ -119,7 +119,7 @@ describe('adding a form', () => {
     const fields = [found, { ...found, id: id(71) }]
     server.use(
       http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
-      http.get(at(`forms/${letter.id}/fields`), () => HttpResponse.json({ success: true, fields, version: 1 })),
+      http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json({ success: true, fields, version: 1 })),
     )
     const { user, modal } = await openAdd()
     await user.upload(modal.getByLabelText('PDF file'), pdf)

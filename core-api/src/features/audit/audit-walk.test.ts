@@ -92,7 +92,7 @@ async function walkLibrary() {
     fields: ['notes'],
   })
   const fields = [field({ binding: 'ssn' }), field({ kind: 'date', binding: 'dob', y: 130 })]
-  const place = () => ask(admin, 'PUT', `/forms/${form.id}/fields`, { fields })
+  const place = () => ask(admin, 'PUT', `/global-forms/${form.id}/fields`, { fields })
   await walk('updateGlobalFormFields', place, { action: 'form.fields-changed', fields: ['fields'] })
   await walk('updateGlobalFormFields', place)
   await walk('downloadGlobalForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })

@@ -167,7 +167,7 @@ describe('a PDF with a form of its own', () => {
   it('given it is uploaded to the library, when its fields are asked for, then they are those of its form, of one to sign alone', async () => {
     const admin = await core.admin()
     const read = async (id: string) =>
-      (await core.ask(admin, { method: 'GET', url: `/forms/${id}/fields` })).json().fields
+      (await core.ask(admin, { method: 'GET', url: `/global-forms/${id}/fields` })).json().fields
     const form = await addForm(core, pdf)
     expect(await read(form.id)).toMatchObject([
       { kind: 'text', binding: 'client_name', required: true, x: 100, y: 72 },

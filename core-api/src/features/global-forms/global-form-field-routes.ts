@@ -15,7 +15,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: ['admin'] as const }
 
   app.get(
-    '/forms/:id/fields',
+    '/global-forms/:id/fields',
     {
       config,
       schema: {
@@ -30,7 +30,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.put(
-    '/forms/:id/fields',
+    '/global-forms/:id/fields',
     {
       config,
       schema: {

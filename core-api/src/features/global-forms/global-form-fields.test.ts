@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => core.close())
 
 const read = async (id: string) =>
-  (await core.ask(await core.admin(), { method: 'GET', url: `/forms/${id}/fields` })).json()
+  (await core.ask(await core.admin(), { method: 'GET', url: `/global-forms/${id}/fields` })).json()
 
 describe('the fields of a library form', () => {
   it('given a PDF without a form of its own, when fields are placed, then they are kept in their order, and audited once', async () => {
