@@ -59,7 +59,7 @@ export const Verification = Type.Union([
     signed_at: Timestamp,
     completed_at: Timestamp,
     envelope_id: Id,
-    pages: Type.Integer(),
+    pages: Nullable(Type.Integer({ description: 'Unknown for what was signed at another provider' })),
   }),
 ])
 export type Verification = Static<typeof Verification>

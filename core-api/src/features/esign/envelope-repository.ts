@@ -81,7 +81,7 @@ export function findSealedByHash(db: Database, sha256: Buffer) {
     .innerJoin('envelopes', 'envelopes.sealed_file_id', 'files.id')
     .select(['envelopes.id as envelope_id', 'envelopes.signed_at', 'envelopes.completed_at', 'files.pages'])
     .select(['envelopes.status', 'envelopes.sealed_signing'])
-    .$narrowType<{ signed_at: NotNull; completed_at: NotNull; pages: NotNull }>()
+    .$narrowType<{ signed_at: NotNull; completed_at: NotNull }>()
     .where('files.sha256', '=', sha256)
     .where('envelopes.provider', '=', 'built-in')
     .limit(1)

@@ -64,7 +64,7 @@ function SealedFacts({ answer }: { readonly answer: Extract<Verification, { know
       <Fact name={words.envelope}>
         <code>{answer.envelope_id}</code>
       </Fact>
-      <Fact name={words.pages}>{answer.pages}</Fact>
+      {answer.pages !== null && <Fact name={words.pages}>{answer.pages}</Fact>}
     </>
   )
 }
