@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
 import { benchPages } from './page-bench.ts'
+import { benchPortal } from './portal-bench.ts'
 import { benchProxy } from './proxy-bench.ts'
 import { benchSearch } from './search-bench.ts'
 import { say } from './table.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   upload: benchUpload,
   search: benchSearch,
   pages: benchPages,
+  portal: benchPortal,
 }
 
 const { values, positionals } = parseArgs({

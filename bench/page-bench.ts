@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { buildStaleParts } from '../scripts/build.ts'
-import { findChromium } from '../scripts/find-chromium.ts'
 import { root } from '../scripts/stale-parts.ts'
+import { launch } from './browser.ts'
 import type { BenchOptions } from './core-bench.ts'
 import { type Dataset, preparePostgres } from './dataset.ts'
 import { logInOnPage, Services } from './services.ts'
@@ -19,15 +19,6 @@ const screens: readonly [name: string, path: string, heading: string][] = [
   ['admins', '/admin/manage', 'Manage Admins'],
   ['one admin', '/admin/admins/new', 'Add Admin'],
 ]
-
-async function launch(): Promise<Browser> {
-  const executablePath = findChromium()
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', ...quiet],
-  })
-}
 
 /** The file of a build that an address is answered with; undefined for what is made when it is asked for. */
 function builtFile(address: string): string | undefined {
