@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import type { GlobalFormList } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
@@ -154,12 +155,27 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     expect((await sync()).status).toBe(502)
   })
 
+  it('given no consent any more, or a revoked key, when asked, then staff read who does what, and then it works again', async () => {
+    fake.auth.tokens.clear()
+    fake.auth.consented = false
+    const told = await problemOf(sync())
+    expect(told).toMatchObject({ status: 502, code: 'ESIGN_FAILED', message: expect.stringContaining('consent') })
+    await fetch(/http\S+/.exec(told.message)?.[0] ?? '')
+    expect((await sync()).status).toBe(200)
+
+    const { publicKey } = fake.auth.identity
+    fake.auth.revokeKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    expect((await problemOf(sync())).message).toContain('Make a new key in Apps and Keys')
+    fake.auth.identity.publicKey = publicKey
+    expect((await sync()).status).toBe(200)
+  })
+
   it('given a template that is gone, or has another role, when opened, then staff read what to do', async () => {
     const attached = await attach()
     const kept = fake.account.templates
     fake.account.templates = []
     const asStaff = () => problemOf(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
-    expect((await asStaff()).message).toContain('Sync the templates')
+    expect((await asStaff()).message).toContain('attach the document anew')
     fake.account.templates = kept.map((template) => ({ ...template, role: 'Signer' }))
     expect((await asStaff()).message).toContain('with the role “Client”')
     fake.account.templates = kept
