@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import type { GlobalFormList } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
@@ -201,5 +203,17 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     fake.connect.held = false
     for (const message of fake.connect.messages.slice(-2)) await fake.connect.deliver(message)
     await become(attached, 'completed')
+  })
+
+  it('given all of this, when the logs are read, then they have failures, and no person, key, token or signing address', () => {
+    const read = (name: string) => readFileSync(join(services.dataDirectory, 'logs', name), 'utf8')
+    const logs = read('core-api.log') + read('bff.log')
+    expect(logs).toContain('ESIGN_FAILED')
+    const { DOCUSIGN_PRIVATE_KEY = '', DOCUSIGN_CONNECT_HMAC_KEYS = '' } = fake.settings
+    const secrets = [...DOCUSIGN_PRIVATE_KEY.split('\n').slice(1, 3), ...DOCUSIGN_CONNECT_HMAC_KEYS.split(',')]
+    const people = ['ana@example.com', 'ida@example.com', 'Lima']
+    for (const value of [...secrets, ...people, ...fake.auth.tokens, ...fake.account.views.keys()]) {
+      expect(logs).not.toContain(value)
+    }
   })
 })
