@@ -1,7 +1,7 @@
 import { EsignFailed } from '../../../errors.ts'
 
 /** What DocuSign answered instead of doing what it was asked. Its own words may quote people: only its code is kept. */
-export class DocusignRefusal extends EsignFailed {
+class DocusignRefusal extends EsignFailed {
   /** Of HTTP. */
   readonly status: number
   /** DocuSign's own, such as `ENVELOPE_DOES_NOT_EXIST`. */
@@ -13,8 +13,11 @@ export class DocusignRefusal extends EsignFailed {
   }
 }
 
+/** `instanceof` tells errors of @fastify/error apart by their code, which all of these share. */
+export const isRefusal = (error: unknown): error is DocusignRefusal => error instanceof EsignFailed && 'reason' in error
+
 /** Nothing usable came back, so it may have been done or not. */
-export class DocusignUnclear extends EsignFailed {
+class DocusignUnclear extends EsignFailed {
   override readonly unclear = true
 }
 
@@ -38,7 +41,11 @@ export function accessRefusal(status: number, reason: string, consent: ConsentAd
 /** What DocuSign's API refuses. */
 export function callRefusal(status: number, reason: string, role: string): DocusignRefusal {
   if (status === 404 || reason === 'TEMPLATE_ID_INVALID' || reason === 'ENVELOPE_DOES_NOT_EXIST') {
-    return new DocusignRefusal(status, reason, `DocuSign does not have this any more (${reason}). Sync the templates.`)
+    return new DocusignRefusal(
+      status,
+      reason,
+      `DocuSign does not have this any more (${reason}). Sync the templates, and attach the document anew.`,
+    )
   }
   const hint = `Check at DocuSign that the template has a document and one signer, with the role “${role}”.`
   return new DocusignRefusal(status, reason, `DocuSign refused this (${reason}). ${hint}`)
