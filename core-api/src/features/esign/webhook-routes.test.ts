@@ -70,6 +70,19 @@ it('given messages that come late, twice and out of order, when done, then the d
   expect(JSON.stringify(stays)).not.toContain('ines@example.com')
 })
 
+it('given a signed document, when it is told late that it was sent and opened, then it stays signed', async () => {
+  const { journey, form, become } = await seedSigned()
+  await hand(messageOf('recipient-completed'))
+  await become('signed')
+  const before = await readForm(core, journey, form.id)
+  const stored = (await outcomes()).length
+  await hand(messageOf('envelope-sent'))
+  expect((await whenDone(stored + 1)).slice(stored)).toEqual(['passed'])
+  expect(await readForm(core, journey, form.id)).toEqual(before)
+  await hand(messageOf('envelope-completed'))
+  await become('completed')
+})
+
 it('given a message about an envelope we don’t know, or of an unknown kind, when it comes, then 200 and it is recorded', async () => {
   const stored = (await outcomes()).length
   const strange = (data: object) => {

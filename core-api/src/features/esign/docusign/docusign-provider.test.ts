@@ -12,6 +12,9 @@ beforeAll(() => {
 afterAll(async () => {
   await fake.close()
   expect(fake.problems).toEqual([])
+  // However many asked, DocuSign was asked for each of our envelopes once.
+  const orders = fake.account.envelopes.map(({ definition }) => definition.transactionId)
+  expect(orders).toHaveLength(new Set(orders).size)
 })
 
 providerContract({ name: 'docusign', kind: 'redirect', start: () => startCore(fake.settings) })
