@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { alert, alertFailure } from '../../shared/dialogs'
+import { useQuery } from '@tanstack/react-query'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
+import { ConnectedProvider } from './connected-provider'
 import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { syncTemplates } from './global-forms-api'
+import { SyncOutcome } from './sync-outcome'
+import { useSyncTemplates } from './use-sync-templates'
 
 /** The library of forms that sessions are made of. */
 export function FormsPage() {
@@ -25,12 +26,14 @@ export function FormsPage() {
         <header className="card-header">
           <h2 id="global-forms">Global Forms</h2>
           <div className={styles.actions}>
-            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={() => sync.mutate()}>
+            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={sync.start}>
               Sync Templates
             </Button>
             <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
           </div>
         </header>
+        <ConnectedProvider />
+        <SyncOutcome done={sync.done} reason={sync.reason} />
         {forms === undefined && !isError && (
           <span role="status" aria-label="Loading forms" className={`skeleton ${styles.loading}`} />
         )}
@@ -46,16 +49,4 @@ export function FormsPage() {
       {edited !== undefined && <EditFormDialog key={edited.id} form={edited} onClose={close} />}
     </div>
   )
-}
-
-function useSyncTemplates() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: syncTemplates,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      await alert('DocuSign templates synced successfully!')
-    },
-    onError: (error) => alertFailure('Failed to sync DocuSign templates. Check console for details.', error),
-  })
 }
