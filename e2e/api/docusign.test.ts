@@ -1,3 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import type { GlobalFormList } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
@@ -154,12 +157,27 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     expect((await sync()).status).toBe(502)
   })
 
+  it('given no consent any more, or a revoked key, when asked, then staff read who does what, and then it works again', async () => {
+    fake.auth.tokens.clear()
+    fake.auth.consented = false
+    const told = await problemOf(sync())
+    expect(told).toMatchObject({ status: 502, code: 'ESIGN_FAILED', message: expect.stringContaining('consent') })
+    await fetch(/http\S+/.exec(told.message)?.[0] ?? '')
+    expect((await sync()).status).toBe(200)
+
+    const { publicKey } = fake.auth.identity
+    fake.auth.revokeKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    expect((await problemOf(sync())).message).toContain('Make a new key in Apps and Keys')
+    fake.auth.identity.publicKey = publicKey
+    expect((await sync()).status).toBe(200)
+  })
+
   it('given a template that is gone, or has another role, when opened, then staff read what to do', async () => {
     const attached = await attach()
     const kept = fake.account.templates
     fake.account.templates = []
     const asStaff = () => problemOf(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
-    expect((await asStaff()).message).toContain('Sync the templates')
+    expect((await asStaff()).message).toContain('attach the document anew')
     fake.account.templates = kept.map((template) => ({ ...template, role: 'Signer' }))
     expect((await asStaff()).message).toContain('with the role “Client”')
     fake.account.templates = kept
@@ -185,5 +203,17 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     fake.connect.held = false
     for (const message of fake.connect.messages.slice(-2)) await fake.connect.deliver(message)
     await become(attached, 'completed')
+  })
+
+  it('given all of this, when the logs are read, then they have failures, and no person, key, token or signing address', () => {
+    const read = (name: string) => readFileSync(join(services.dataDirectory, 'logs', name), 'utf8')
+    const logs = read('core-api.log') + read('bff.log')
+    expect(logs).toContain('ESIGN_FAILED')
+    const { DOCUSIGN_PRIVATE_KEY = '', DOCUSIGN_CONNECT_HMAC_KEYS = '' } = fake.settings
+    const secrets = [...DOCUSIGN_PRIVATE_KEY.split('\n').slice(1, 3), ...DOCUSIGN_CONNECT_HMAC_KEYS.split(',')]
+    const people = ['ana@example.com', 'ida@example.com', 'Lima']
+    for (const value of [...secrets, ...people, ...fake.auth.tokens, ...fake.account.views.keys()]) {
+      expect(logs).not.toContain(value)
+    }
   })
 })

@@ -7,6 +7,8 @@ export interface FakeTemplate {
   lastModified: string
   /** Of its one signer. */
   role: string
+  /** None was uploaded yet. */
+  withoutDocument?: boolean
 }
 
 export type FakeStatus = 'sent' | 'delivered' | 'completed' | 'declined' | 'voided'

@@ -60,7 +60,9 @@ export async function answerApi(api: FakeApi, call: FakeCall): Promise<FakeAnswe
 
 function listTemplates({ account, accountId }: FakeApi, { query }: FakeCall): FakeAnswer {
   const [start, count] = [Number(query.get('start_position') ?? 0), Number(query.get('count') ?? 100)]
-  const envelopeTemplates = account.templates.slice(start, start + count).map(({ role: _role, ...shown }) => shown)
+  const envelopeTemplates = account.templates
+    .slice(start, start + count)
+    .map(({ role: _role, withoutDocument: _without, ...shown }) => shown)
   const next = start + envelopeTemplates.length
   const more = next < account.templates.length
   return json(
@@ -76,6 +78,7 @@ function listTemplates({ account, accountId }: FakeApi, { query }: FakeCall): Fa
 
 function readTemplate({ account }: FakeApi, _call: FakeCall, [id]: string[]): FakeAnswer {
   const template = account.templates.find(({ templateId }) => templateId === id)
+  if (template?.withoutDocument) return problem(400, 'ENVELOPE_HAS_NO_DOCUMENTS')
   return template ? pdf(makePdf([template.name, template.lastModified])) : problem(404, 'TEMPLATE_ID_INVALID')
 }
 

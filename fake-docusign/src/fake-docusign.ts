@@ -76,6 +76,7 @@ export async function startFakeDocusign(options: Options = {}): Promise<FakeDocu
       const { status, body, headers } = problem(fault.status, fault.errorCode ?? 'FAULT')
       return write(response, { status, body, headers: { ...headers, ...fault.headers } })
     }
+    await fault?.after
     const answer = await answerOf(call)
     if (fault?.lost) return response.destroy()
     write(response, answer)

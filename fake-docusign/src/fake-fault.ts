@@ -12,6 +12,8 @@ export interface Fault {
   headers?: Record<string, string>
   /** It is done, and then the line goes dead: the caller gets no answer. */
   lost?: boolean
+  /** It is done only after this. */
+  after?: Promise<unknown>
 }
 
 /** Takes faults out of a list as calls meet them. */

@@ -46,8 +46,8 @@ export interface EsignProvider {
   /** Whether a template id of the library is one of this provider's. */
   owns(templateId: string): boolean
   listTemplates(): AsyncIterable<TemplateDescription>
-  /** The template as a PDF. */
-  readTemplate(id: string): Promise<Uint8Array>
+  /** The template as a PDF; none where it has no document yet, and so can't be signed. */
+  readTemplate(id: string): Promise<Uint8Array | null>
   /** What a provider has that keeps envelopes and their documents itself; none: they are signed and sealed here. */
   readonly remote: RemoteEnvelopes | null
 }

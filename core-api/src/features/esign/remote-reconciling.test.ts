@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { expect, it, vi } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
 import { connectProvider, seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../test/docusign-journey.ts'
+import { seedSession } from '../../../test/journey.ts'
 import { readForm } from '../../../test/signing-journey.ts'
 import { reconcile } from './remote-reconciling.ts'
 
@@ -58,6 +59,24 @@ it('given a process that died while it made an envelope, when opened after its t
     .set({ making_until: new Date(Date.now() - 1).toISOString() })
     .execute()
   expect(await sendToDocusign(core, form)).toMatchObject({ success: true })
+  expect(fake.account.envelopes).toHaveLength(1)
+})
+
+it('given an envelope that is just being made, when others open the document, then they wait, and DocuSign is asked once', async () => {
+  const { fake, core } = await seedWorld()
+  const { form } = await seedDocusignForm(core)
+  const made = Promise.withResolvers<void>()
+  fake.fail({ on: /^POST \S*\/envelopes$/, after: made.promise })
+  const first = sendToDocusign(core, form)
+  await vi.waitFor(() => expect(fake.calls.at(-1)).toMatch(/^POST \S*\/envelopes$/))
+  const calls = fake.calls.length
+  const others = Promise.all([sendToDocusign(core, form), sendToDocusign(core, form)])
+  // The others have come in by the time that what came after them is answered.
+  for (let n = 0; n < 10; n++) await readForm(core, await seedSession(core), form.id)
+  expect(fake.calls).toHaveLength(calls)
+  made.resolve()
+  const answers = [await first, ...(await others)]
+  expect(new Set(answers.map(({ envelopeId }) => envelopeId)).size).toBe(1)
   expect(fake.account.envelopes).toHaveLength(1)
 })
 

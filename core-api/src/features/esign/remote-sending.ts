@@ -34,8 +34,10 @@ interface Begun {
   task: 'make' | 'find' | 'wait' | 'none'
 }
 
-/** Longer than a provider may take to answer, twice. */
-const makingSeconds = 60
+/** Longer than all calls may take that making one needs, access included. */
+const makingSeconds = 150
+/** How long others wait for the one who makes it. */
+const patience = 30_000
 const pollMilliseconds = 100
 const forClients = 'This document can’t be opened right now. Please try again later, or ask your agency.'
 
@@ -65,7 +67,7 @@ function opened({ sealer }: RemoteContext, { id, provider_id, sealed_signing }: 
 }
 
 async function makeEnvelope(context: RemoteContext, formId: string): Promise<Begun> {
-  const until = Date.now() + makingSeconds * 1000
+  const until = Date.now() + patience
   for (;;) {
     const begun = await begin(context, formId)
     if (begun.task === 'none') return begun

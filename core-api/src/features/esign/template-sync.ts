@@ -19,24 +19,31 @@ export async function syncTemplates(
   const known = await knownTemplates(db)
   const listed: TemplateDescription[] = []
   for await (const template of provider.listTemplates()) listed.push(template)
-  const wanted = await readSome(listed, async (template): Promise<WantedTemplate> => {
+  const read = await readSome(listed, async (template): Promise<WantedTemplate | null> => {
     const stored = known.get(template.id)
     if (stored?.sha256 && template.modifiedAt !== null && stored.modifiedAt === template.modifiedAt) {
       return { ...template, sha256: stored.sha256, file: undefined }
     }
     const bytes = await provider.readTemplate(template.id)
+    if (!bytes) return null
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (stored?.sha256 === sha256) return { ...template, sha256, file: undefined }
     // What is signed elsewhere is only shown here: it need not be one that could be sealed.
     return { ...template, sha256, file: provider.remote ? { bytes, pages: null } : await pdfs.inspect(bytes) }
   })
+  const wanted = read.filter((template) => template !== null)
   const changes = await db.transaction().execute(async (trx) => {
     const stored = await storeTemplates({ db: trx, files }, wanted, provider.owns)
     const detail = `${provider.name}: ${stored.created} created, ${stored.updated} updated, ${stored.retired} retired`
     await recordEvent(trx, principal, { action: 'templates.synced', detail })
     return stored
   })
-  return { success: true, message: messageOf(changes), provider: provider.name, ...changes }
+  return {
+    success: true,
+    message: messageOf(changes, read.length - wanted.length),
+    provider: provider.name,
+    ...changes,
+  }
 }
 
 /** Reads all, a few at a time, in their order. */
@@ -48,7 +55,11 @@ async function readSome<T, R>(items: T[], read: (item: T) => Promise<R>): Promis
   return results
 }
 
-function messageOf({ created, updated, retired }: Pick<TemplateSync, 'created' | 'updated' | 'retired'>): string {
-  if (created + updated + retired === 0) return 'The templates are up to date.'
-  return `Templates synced: ${created} added, ${updated} updated, ${retired} retired.`
+function messageOf(
+  { created, updated, retired }: Pick<TemplateSync, 'created' | 'updated' | 'retired'>,
+  empty: number,
+): string {
+  const leftOut = empty === 0 ? '' : ` ${empty} without a document ${empty === 1 ? 'was' : 'were'} left out.`
+  if (created + updated + retired === 0) return `The templates are up to date.${leftOut}`
+  return `Templates synced: ${created} added, ${updated} updated, ${retired} retired.${leftOut}`
 }

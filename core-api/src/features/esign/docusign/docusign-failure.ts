@@ -38,7 +38,11 @@ export function accessRefusal(status: number, reason: string, consent: ConsentAd
 /** What DocuSign's API refuses. */
 export function callRefusal(status: number, reason: string, role: string): DocusignRefusal {
   if (status === 404 || reason === 'TEMPLATE_ID_INVALID' || reason === 'ENVELOPE_DOES_NOT_EXIST') {
-    return new DocusignRefusal(status, reason, `DocuSign does not have this any more (${reason}). Sync the templates.`)
+    return new DocusignRefusal(
+      status,
+      reason,
+      `DocuSign does not have this any more (${reason}). Sync the templates, and attach the document anew.`,
+    )
   }
   const hint = `Check at DocuSign that the template has a document and one signer, with the role “${role}”.`
   return new DocusignRefusal(status, reason, `DocuSign refused this (${reason}). ${hint}`)

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { EsignProvider, TemplateDescription } from '../esign-provider.ts'
 import { DocusignClient } from './docusign-client.ts'
 import { remoteEnvelopes } from './docusign-envelopes.ts'
+import { DocusignRefusal } from './docusign-failure.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
 const prefix = 'docusign:'
@@ -28,8 +29,20 @@ export function docusignProvider(settings: DocusignSettings, now: () => number =
     name: 'docusign',
     owns: (templateId) => templateId.startsWith(prefix),
     listTemplates: () => listTemplates(client),
-    readTemplate: (id) => client.bytes({ path: `/templates/${encodeURIComponent(bare(id))}/documents/combined` }),
+    readTemplate: (id) => readTemplate(client, bare(id)),
     remote: remoteEnvelopes(client, settings),
+  }
+}
+
+/** A template may be without a document, or go between the list and this. */
+const nothingThere = new Set([400, 404])
+
+async function readTemplate(client: DocusignClient, id: string): Promise<Uint8Array | null> {
+  try {
+    return await client.bytes({ path: `/templates/${encodeURIComponent(id)}/documents/combined` })
+  } catch (error) {
+    if (error instanceof DocusignRefusal && nothingThere.has(error.status)) return null
+    throw error
   }
 }
 

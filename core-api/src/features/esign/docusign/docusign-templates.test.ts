@@ -20,3 +20,15 @@ it('given 250 templates, when synced, synced again and one has changed, then 253
   expect(await callsOfSync({ created: 0, updated: 1, retired: 0 })).toBe(4)
   expect(await callsOfSync({ created: 0, updated: 0, retired: 0 })).toBe(3)
 })
+
+it('given a template without a document, when synced, then the others are there, it is left out, and staff are told', async () => {
+  const fake = await startFakeForTest()
+  const [empty] = fake.account.setTemplates(['Not ready', 'Ready', 'Ready too'])
+  if (empty) empty.withoutDocument = true
+  const core = await startCoreForTest(fake.settings)
+  const sync = async () =>
+    (await core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })).json()
+  expect(await sync()).toMatchObject({ created: 2, message: expect.stringContaining('1 without a document was left') })
+  if (empty) empty.withoutDocument = false
+  expect(await sync()).toMatchObject({ created: 1, updated: 0, retired: 0 })
+})
