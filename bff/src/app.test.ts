@@ -202,6 +202,21 @@ describe('what reaches the core', () => {
     expect(lastReceived()).toMatchObject({ url: `/verify/${'ab'.repeat(32)}`, principal: { kind: 'nobody' } })
   })
 
+  it('given a message of the e-signature provider, when passed on, then from nobody, its bytes and signatures as they came', async () => {
+    const cookie = (await openSession()).headers['set-cookie']
+    const payload = '{"event" : "envelope-completed",\n "data":{"x":"\\u00e3 ã"}}'
+    const signatures = { 'x-docusign-signature-1': 'one=', 'x-docusign-signature-2': 'two=' }
+    const headers = { 'content-type': 'application/json', cookie: String(cookie), 'x-other': 'x', ...signatures }
+    const send = (url: string) => app.inject({ method: 'POST', url, payload, headers })
+    expect((await send('/session/_api/docusign/webhook')).statusCode).toBe(200)
+    const expected = { url: '/docusign/webhook', body: payload, principal: { kind: 'nobody' } }
+    expect(lastReceived()).toMatchObject({ ...expected, headers: signatures })
+    for (const name of ['cookie', 'x-other']) expect(lastReceived()?.headers).not.toHaveProperty(name)
+    await send('/admin/_api/docusign/webhook')
+    expect(lastReceived()?.headers).not.toHaveProperty('x-docusign-signature-1')
+    expect((await send('/session/_api/docusign/sync-templates')).statusCode).toBe(403)
+  })
+
   it('given a body of a megabyte, when passed on, then it arrives whole', async () => {
     const payload = Buffer.alloc(1_000_000, 'x')
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }

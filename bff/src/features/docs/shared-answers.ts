@@ -37,7 +37,7 @@ export const sharedAnswers: Record<string, ApiAnswer> = {
   Refused: error('The document cannot be accepted; `message` says why'),
   TooManyAttempts: { ...error('Too many attempts'), headers: retryAfter },
   Internal: error('Something went wrong'),
-  CoreUnreachable: error('The service behind gives no answer'),
+  CoreUnreachable: error('The service behind, or the provider of e-signatures, gives no usable answer'),
   Unavailable: error('Not able to do this right now'),
 }
 

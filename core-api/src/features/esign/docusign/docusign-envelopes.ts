@@ -3,7 +3,7 @@ import { EsignFailed } from '../../../errors.ts'
 import type { EnvelopeOrder, EnvelopeState, RemoteEnvelopes } from '../esign-provider.ts'
 import { readConnectMessage, toldEvents } from './connect-message.ts'
 import type { DocusignClient } from './docusign-client.ts'
-import { DocusignRefusal } from './docusign-failure.ts'
+import { isRefusal } from './docusign-failure.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 import { statusOf } from './envelope-status.ts'
 
@@ -126,7 +126,7 @@ async function voidEnvelope(client: DocusignClient, providerId: string, reason: 
   try {
     await client.json({ method: 'PUT', path: pathOf(providerId), body }, Type.Object({}))
   } catch (error) {
-    if (!(error instanceof DocusignRefusal) || !error.reason.startsWith('ENVELOPE_')) throw error
+    if (!isRefusal(error) || !error.reason.startsWith('ENVELOPE_')) throw error
     const [state] = await fetchStates(client, [providerId])
     if (state?.status === 'voided') return
     throw new EsignFailed(

@@ -1,7 +1,7 @@
 import { EsignFailed } from '../../../errors.ts'
 
 /** What DocuSign answered instead of doing what it was asked. Its own words may quote people: only its code is kept. */
-export class DocusignRefusal extends EsignFailed {
+class DocusignRefusal extends EsignFailed {
   /** Of HTTP. */
   readonly status: number
   /** DocuSign's own, such as `ENVELOPE_DOES_NOT_EXIST`. */
@@ -13,8 +13,11 @@ export class DocusignRefusal extends EsignFailed {
   }
 }
 
+/** `instanceof` tells errors of @fastify/error apart by their code, which all of these share. */
+export const isRefusal = (error: unknown): error is DocusignRefusal => error instanceof EsignFailed && 'reason' in error
+
 /** Nothing usable came back, so it may have been done or not. */
-export class DocusignUnclear extends EsignFailed {
+class DocusignUnclear extends EsignFailed {
   override readonly unclear = true
 }
 

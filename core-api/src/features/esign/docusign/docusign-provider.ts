@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { EsignProvider, TemplateDescription } from '../esign-provider.ts'
 import { DocusignClient } from './docusign-client.ts'
 import { remoteEnvelopes } from './docusign-envelopes.ts'
-import { DocusignRefusal } from './docusign-failure.ts'
+import { isRefusal } from './docusign-failure.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
 const prefix = 'docusign:'
@@ -41,7 +41,7 @@ async function readTemplate(client: DocusignClient, id: string): Promise<Uint8Ar
   try {
     return await client.bytes({ path: `/templates/${encodeURIComponent(id)}/documents/combined` })
   } catch (error) {
-    if (error instanceof DocusignRefusal && nothingThere.has(error.status)) return null
+    if (isRefusal(error) && nothingThere.has(error.status)) return null
     throw error
   }
 }

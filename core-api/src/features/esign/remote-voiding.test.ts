@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { startCoreForTest } from '../../../test/core.ts'
+import { seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../test/docusign-journey.ts'
+import { readForm, step } from '../../../test/signing-journey.ts'
+
+async function seedWorld() {
+  const fake = await startFakeForTest()
+  fake.account.setTemplates(['Agent of Record'])
+  const core = await startCoreForTest(fake.settings)
+  const { journey, form } = await seedDocusignForm(core)
+  const voiding = () => step(core, journey.admin, form.id, 'void', { reason: 'The wrong plan' })
+  return { fake, core, journey, form, voiding }
+}
+
+it('given a document that DocuSign did not take, when staff void it, then it ends here, and can be sent anew', async () => {
+  const { fake, core, journey, form, voiding } = await seedWorld()
+  const templates = fake.account.templates
+  fake.account.templates = []
+  await sendToDocusign(core, form)
+  expect((await readForm(core, journey, form.id)).error).toContain('attach the document anew')
+  expect((await voiding()).json()).toMatchObject({ status: 'voided', error: null })
+  fake.account.templates = templates
+  const payload = { status: 'pending' }
+  await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload })
+  expect(await sendToDocusign(core, form)).toMatchObject({ success: true })
+})
+
+it('given an envelope that DocuSign took without our knowing, when staff void the document, then it ends there too', async () => {
+  const { fake, core, form, voiding } = await seedWorld()
+  fake.fail({ on: /^POST \S*\/envelopes$/, lost: true })
+  fake.fail({ on: /transaction_ids/, status: 500 })
+  await sendToDocusign(core, form)
+  expect((await voiding()).json()).toMatchObject({ status: 'voided' })
+  expect(fake.account.envelopes).toMatchObject([{ status: 'voided' }])
+})
+
+it('given DocuSign does not answer, when staff void, then 502, nothing has ended, and a repeat does it', async () => {
+  const { fake, core, journey, form, voiding } = await seedWorld()
+  await sendToDocusign(core, form)
+  fake.fail({ on: /^PUT \S*\/envelopes\/[^/]+$/, status: 500 })
+  expect((await voiding()).statusCode).toBe(502)
+  expect((await readForm(core, journey, form.id)).status).toBe('sent')
+  fake.fail({ on: /^PUT \S*\/envelopes\/[^/]+$/, lost: true })
+  expect((await voiding()).statusCode).toBe(502)
+  expect((await voiding()).json()).toMatchObject({ status: 'voided', void_reason: 'The wrong plan' })
+})
