@@ -32,9 +32,10 @@ interface SendProblemProps {
 export function SendProblem({ error, kept = false }: SendProblemProps) {
   const messages = useMessages()
   const problem = problemOf(error)
+  const isForAgency = needsAgency(problem)
   return (
-    <p className="notice" data-tone="danger" role="alert">
-      {problemText(problem, messages)} {needsAgency(problem) && <PhoneLink />} {kept && messages.notSaved}
+    <p className="notice" data-tone={isForAgency ? 'warning' : 'danger'} role="alert">
+      {problemText(problem, messages)} {isForAgency && <PhoneLink />} {kept && messages.notSaved}
     </p>
   )
 }

@@ -7,7 +7,7 @@ export function ConnectedProvider() {
   const provider = useQuery(capabilitiesQuery()).data?.esign_provider
   if (provider === undefined) return null
   return (
-    <p className={styles.provider}>
+    <p className={styles.connected}>
       {provider === 'docusign'
         ? 'E-signature: a DocuSign account is connected. Its templates are pulled in with Sync Templates.'
         : 'E-signature: built in. No DocuSign account is connected; Sync Templates offers sample templates.'}

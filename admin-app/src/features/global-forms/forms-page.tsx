@@ -32,8 +32,10 @@ export function FormsPage() {
             <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
           </div>
         </header>
-        <ConnectedProvider />
-        <SyncOutcome done={sync.done} reason={sync.reason} />
+        <div className={styles.provider}>
+          <ConnectedProvider />
+          <SyncOutcome done={sync.done} reason={sync.reason} />
+        </div>
         {forms === undefined && !isError && (
           <span role="status" aria-label="Loading forms" className={`skeleton ${styles.loading}`} />
         )}

@@ -2,7 +2,7 @@ import type { Language } from 'contract/esign'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 
 const en = {
-  what: 'This document is signed with DocuSign, our partner for electronic signatures.',
+  what: 'This document is signed with DocuSign, a service for electronic signatures.',
   next: 'You will sign on DocuSign’s page and come back here.',
   go: 'Go to DocuSign',
   going: 'Opening DocuSign...',
@@ -20,7 +20,7 @@ const en = {
 type ElsewhereWords = typeof en
 
 const es: ElsewhereWords = {
-  what: 'Este documento se firma con DocuSign, nuestro proveedor de firmas electrónicas.',
+  what: 'Este documento se firma con DocuSign, un servicio de firmas electrónicas.',
   next: 'Firmará en la página de DocuSign y volverá aquí.',
   go: 'Ir a DocuSign',
   going: 'Abriendo DocuSign...',
@@ -36,7 +36,7 @@ const es: ElsewhereWords = {
 }
 
 const pt: ElsewhereWords = {
-  what: 'Este documento é assinado com a DocuSign, nossa parceira de assinaturas eletrônicas.',
+  what: 'Este documento é assinado com a DocuSign, um serviço de assinaturas eletrônicas.',
   next: 'Você vai assinar na página da DocuSign e voltar para cá.',
   go: 'Ir para a DocuSign',
   going: 'Abrindo a DocuSign...',
