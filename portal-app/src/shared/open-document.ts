@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import type { EnvelopeAnswer } from 'contract/esign'
 import type { SessionForm } from 'contract/session-forms'
 import type { MouseEvent } from 'react'
@@ -18,6 +18,9 @@ export async function makeEnvelope(formId: string): Promise<EnvelopeAnswer> {
   return answer
 }
 
+/** Milliseconds for which a refusal is told by a link that was drawn anew. */
+const outcomeKept = 60_000
+
 /**
  * What a link to a document needs: where it leads, and, for a DocuSign document without its envelope, a click that has
  * one made first and goes on only when the answer names it.
@@ -28,21 +31,24 @@ export function useOpenDocument(form: SessionForm) {
   const { id, session_code: code } = useOpenSession()
   const to = paths.form(code, form.id)
   const mutationKey = ['envelope', form.id]
-  const { isPending, error, mutate } = useMutation({
+  const { mutate } = useMutation({
     mutationKey,
+    gcTime: outcomeKept,
     mutationFn: () => makeEnvelope(form.id),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
       navigate(to)
     },
   })
+  // A link may be drawn anew while its call is under way, as when the folder around it arrives: the cache knows what became of it.
+  const last = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1)
   const sendFirst = (event: MouseEvent) => {
     event.preventDefault()
     // A second tap may come before the screen shows what the first one did.
     if (queries.isMutating({ mutationKey }) === 0) mutate()
   }
-  const link = { to, 'aria-busy': isPending, ...(needsEnvelope(form) ? { onClick: sendFirst } : {}) }
-  return { link, error }
+  const link = { to, 'aria-busy': last?.status === 'pending', ...(needsEnvelope(form) ? { onClick: sendFirst } : {}) }
+  return { link, error: last?.error ?? null }
 }
 
 const needsEnvelope = (form: SessionForm): boolean =>
