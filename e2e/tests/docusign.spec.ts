@@ -26,7 +26,7 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await staff.getByRole('button', { name: 'Sync Templates' }).click()
   const alert = staff.getByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
   await alert.getByRole('button', { name: 'OK' }).click()
-  await expect(staff.getByText('DocuSign answered: 1 added, 0 updated, 0 retired.')).toBeVisible()
+  await expect(staff.getByText('DocuSign answered. Templates synced: 1 added, 0 updated, 0 retired.')).toBeVisible()
 
   await staff.getByRole('button', { name: `Edit Consent ${family}` }).click()
   const edit = staff.getByRole('dialog', { name: 'Edit Form' })
@@ -193,5 +193,5 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   await expect((await opened).getByText('Consent is given.', { exact: false })).toBeVisible()
   await sync.click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-  await expect(staff.getByText('DocuSign answered:', { exact: false })).toBeVisible()
+  await expect(staff.getByText('DocuSign answered.', { exact: false })).toBeVisible()
 })

@@ -132,12 +132,13 @@ describe('the forms library', () => {
   })
 
   test.each([
-    ['docusign', 'DocuSign answered: 2 added, 1 updated, 3 retired.'],
-    ['built-in', 'The built-in e-signature answered: 2 added, 1 updated, 3 retired.'],
+    ['docusign', 'DocuSign answered. 2 added. 1 without a document was left out.'],
+    ['built-in', 'The built-in e-signature answered. 2 added. 1 without a document was left out.'],
   ])(
     '[FO-06] given %s, when templates are synced, then it is alerted, and then told who answered',
     async (provider, words) => {
-      const answer = { success: true, message: 'Done', provider, created: 2, updated: 1, retired: 3 }
+      const message = '2 added. 1 without a document was left out.'
+      const answer = { success: true, message, provider, created: 2, updated: 1, retired: 3 }
       server.use(http.post(at('docusign/sync-templates'), () => HttpResponse.json(answer)))
       const user = show()
       await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))

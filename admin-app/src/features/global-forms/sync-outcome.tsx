@@ -20,7 +20,7 @@ export function SyncOutcome({ done, reason }: SyncOutcomeProps) {
   const provider = done.provider === 'docusign' ? 'DocuSign' : 'The built-in e-signature'
   return (
     <p className="notice" data-tone="success" role="status">
-      {provider} answered: {done.created} added, {done.updated} updated, {done.retired} retired.
+      {provider} answered. {done.message}
     </p>
   )
 }
