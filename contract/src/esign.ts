@@ -75,10 +75,14 @@ export const TemplateSync = Type.Object({
 })
 export type TemplateSync = Static<typeof TemplateSync>
 
-/** Where the client signs: on our own form screen, or at the provider's address, which is good once and soon. */
+/**
+ * Where the client signs: on our own form screen, or at the provider's address, which is good once and soon, and told to
+ * the client alone.
+ */
 export const SigningView = Type.Union([
   Type.Object({ kind: Type.Literal('embedded') }),
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
+  Type.Object({ kind: Type.Literal('elsewhere') }),
 ])
 export type SigningView = Static<typeof SigningView>
 

@@ -32,7 +32,9 @@ const outOfReach: readonly number[] = [502, 503, 504]
 /** Whether a call failed because no server of ours took it. */
 export function isUnanswered(error: unknown): boolean {
   if (isNetworkError(error) || isTimeoutError(error) || error instanceof UploadLostError) return true
-  return outOfReach.includes(readRefusal(error)?.status ?? 0)
+  const refused = readRefusal(error)
+  // The e-signature provider's failure is told by our own server.
+  return refused !== null && outOfReach.includes(refused.status) && refused.body?.code !== 'ESIGN_FAILED'
 }
 
 /** What the server said, or null when it never answered. */

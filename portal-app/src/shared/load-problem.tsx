@@ -1,6 +1,7 @@
 import { problemOf } from './api.ts'
 import { useMessages } from './i18n/language.ts'
-import { problemText } from './problem.ts'
+import { PhoneLink } from './phone.tsx'
+import { needsAgency, problemText } from './problem.ts'
 import { Button } from './shared-ui.tsx'
 
 interface LoadProblemProps {
@@ -30,9 +31,11 @@ interface SendProblemProps {
 /** Beside what could not be sent or saved: why, and whether what was typed is lost. */
 export function SendProblem({ error, kept = false }: SendProblemProps) {
   const messages = useMessages()
+  const problem = problemOf(error)
+  const isForAgency = needsAgency(problem)
   return (
-    <p className="notice" data-tone="danger" role="alert">
-      {problemText(problemOf(error), messages)} {kept && messages.notSaved}
+    <p className="notice" data-tone={isForAgency ? 'warning' : 'danger'} role="alert">
+      {problemText(problem, messages)} {isForAgency && <PhoneLink />} {kept && messages.notSaved}
     </p>
   )
 }

@@ -4,6 +4,8 @@ import type { Messages } from './i18n/en.ts'
 /** The codes that the portal answers in a way of their own. */
 export const knownCodes = [
   'CONSENT_REQUIRED',
+  'EMAIL_MISSING',
+  'ESIGN_FAILED',
   'GONE',
   'INVALID_PASSCODE',
   'NOT_FOUND',
@@ -31,9 +33,18 @@ export function problemText({ code, retryAfter }: Problem, messages: Messages): 
       return messages.tooManyAttempts(
         retryAfter === null ? messages.soon : messages.minutes(Math.max(1, Math.ceil(retryAfter / 60))),
       )
+    case 'EMAIL_MISSING':
+      return messages.emailMissing
+    case 'ESIGN_FAILED':
+      return messages.notNow
     case 'WRONG_STATE':
       return messages.changedMeanwhile
     default:
       return messages.failed
   }
+}
+
+/** Whether the agency itself has to help: its phone line then follows the text. */
+export function needsAgency({ code }: Problem): boolean {
+  return code === 'EMAIL_MISSING' || code === 'ESIGN_FAILED'
 }

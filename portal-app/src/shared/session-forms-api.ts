@@ -36,3 +36,8 @@ export function isDone({ status }: Pick<SessionForm, 'status'>): boolean {
 export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
   return status === 'pending' || status === 'sent' || status === 'viewed'
 }
+
+/** Whether it is signed on the e-signature provider's own page: its template is of an account there. */
+export function isSignedElsewhere({ type, source_template_id }: SessionForm): boolean {
+  return type === 'DocuSign' && source_template_id?.startsWith('docusign:') === true
+}

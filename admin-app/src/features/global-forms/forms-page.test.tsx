@@ -132,14 +132,72 @@ describe('the forms library', () => {
   })
 
   test.each([
-    [204, 'DocuSign templates synced successfully!'],
-    [404, 'Failed to sync DocuSign templates. Check console for details.'],
-  ])('[FO-06] given an answer of %i, when templates are synced, then the alert says %s', async (status, words) => {
+    ['docusign', 'DocuSign answered. 2 added. 1 without a document was left out.'],
+    ['built-in', 'The built-in e-signature answered. 2 added. 1 without a document was left out.'],
+  ])(
+    '[FO-06] given %s, when templates are synced, then it is alerted, and then told who answered',
+    async (provider, words) => {
+      const message = '2 added. 1 without a document was left out.'
+      const answer = { success: true, message, provider, created: 2, updated: 1, retired: 3 }
+      server.use(http.post(at('docusign/sync-templates'), () => HttpResponse.json(answer)))
+      const user = show()
+      await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))
+      await screen.findByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
+      await user.click(screen.getByRole('button', { name: 'OK' }))
+
+      expect(await screen.findByText(words)).toBeInTheDocument()
+      expect(lists).toBe(2)
+      expect(await violations()).toEqual([])
+    },
+  )
+
+  test.each([
+    ['404', () => HttpResponse.json({}, { status: 404 })],
+    ['502 of the provider', () => HttpResponse.json({ code: 'ESIGN_FAILED', message: 'no' }, { status: 502 })],
+  ])(
+    '[FO-06] given an answer of %s, when templates are synced, then the alert has the exact words',
+    async (_what, answer) => {
+      vi.stubGlobal('reportError', vi.fn())
+      server.use(http.post(at('docusign/sync-templates'), answer))
+      const user = show()
+      await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))
+      const words = 'Failed to sync DocuSign templates. Check console for details.'
+
+      const alerted = await screen.findByRole('alertdialog', { name: words })
+      expect(alerted).not.toHaveTextContent('The server gave no answer')
+    },
+  )
+
+  test('given the consent of the account’s owner is missing, when templates are synced, then its address is a link', async () => {
     vi.stubGlobal('reportError', vi.fn())
-    server.use(http.post(at('docusign/sync-templates'), () => new HttpResponse(null, { status })))
+    const message =
+      'DocuSign waits for the consent. They give it once, at https://account.example.com/oauth/auth?a=b%20c'
+    server.use(
+      http.post(at('docusign/sync-templates'), () =>
+        HttpResponse.json({ code: 'ESIGN_FAILED', message }, { status: 502 }),
+      ),
+    )
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
 
-    expect(await screen.findByRole('alertdialog', { name: words })).toBeInTheDocument()
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    const link = screen.getByRole('link', { name: 'https://account.example.com/oauth/auth?a=b%20c' })
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(await violations()).toEqual([])
   })
+
+  test.each([
+    ['docusign', /: a DocuSign account is connected/],
+    ['built-in', /No DocuSign account is connected/],
+  ])(
+    '[FO-05] given %s, when the library shows, then it says where templates come from',
+    async (esign_provider, words) => {
+      const capabilities = { pdf_upload: true, esign_provider, cvc_retention_days: 7 }
+      server.use(http.get(at('capabilities'), () => HttpResponse.json(capabilities)))
+      show()
+
+      expect(await screen.findByText(words)).toBeInTheDocument()
+    },
+  )
 })

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import type { ReactNode } from 'react'
-import { alert, alertFailure } from '../../shared/dialogs'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
+import { ConnectedProvider } from './connected-provider'
 import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { syncTemplates } from './global-forms-api'
+import { SyncOutcome } from './sync-outcome'
+import { useSyncTemplates } from './use-sync-templates'
 
 interface FormsPageProps {
   /** What a form's dialog says of the fields on its pages. */
@@ -34,12 +35,16 @@ export function FormsPage({ fields, onAdded }: FormsPageProps) {
         <header className="card-header">
           <h2 id="global-forms">Global Forms</h2>
           <div className={styles.actions}>
-            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={() => sync.mutate()}>
+            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={sync.start}>
               Sync Templates
             </Button>
             <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
           </div>
         </header>
+        <div className={styles.provider}>
+          <ConnectedProvider />
+          <SyncOutcome done={sync.done} reason={sync.reason} />
+        </div>
         {forms === undefined && !isError && (
           <span role="status" aria-label="Loading forms" className={`skeleton ${styles.loading}`} />
         )}
@@ -55,16 +60,4 @@ export function FormsPage({ fields, onAdded }: FormsPageProps) {
       {edited !== undefined && <EditFormDialog key={edited.id} form={edited} fields={fields(edited)} onClose={close} />}
     </div>
   )
-}
-
-function useSyncTemplates() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: syncTemplates,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      await alert('DocuSign templates synced successfully!')
-    },
-    onError: (error) => alertFailure('Failed to sync DocuSign templates. Check console for details.', error),
-  })
 }

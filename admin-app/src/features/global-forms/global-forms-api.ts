@@ -1,3 +1,4 @@
+import { TemplateSync } from 'contract/esign'
 import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
@@ -10,8 +11,8 @@ export async function updateForm({ id, version }: GlobalForm, body: UpdateGlobal
 }
 
 /** Pulls templates from the e-signature provider. */
-export async function syncTemplates(): Promise<void> {
-  await api().post('docusign/sync-templates')
+export async function syncTemplates(): Promise<TemplateSync> {
+  return parseAnswer(TemplateSync, await api().post('docusign/sync-templates').json())
 }
 
 /** Where a form's PDF is. */

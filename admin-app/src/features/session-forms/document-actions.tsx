@@ -5,6 +5,7 @@ import { alert, alertFailure, confirm } from '../../shared/dialogs'
 import { downloadFile, pdfName } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
 import { RemindButton } from './remind-button'
+import { isUnsent, SendButton } from './send-button'
 import { formFilePath, removeForm, waitsForClient } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
 
@@ -24,6 +25,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   })
   return (
     <>
+      {isUnsent(form) && <SendButton form={form} />}
       {waitsForClient(form) && <RemindButton form={form} />}
       {canBeVoided(form) && (
         <Button variant="danger" onClick={onVoid}>

@@ -55,7 +55,10 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBe
 
 beforeEach(() => {
   signIn()
-  server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())))
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+  )
 })
 
 describe('a document of a session', () => {

@@ -6,11 +6,12 @@ import { FormModal } from '../../shared/form-modal'
 import { keptEdit, keptState } from '../../shared/kept-state'
 import { useVersionedSave } from '../../shared/use-versioned-save'
 import { DocumentActions } from './document-actions'
+import { DocumentNotices } from './document-notices'
 import { EditDocumentFields } from './edit-document-fields'
 import { changeOf, draftFields, draftOf } from './form-draft'
 import { FormFacts } from './form-facts'
 import { SessionFormPreview } from './session-form-preview'
-import { updateForm, waitsForClient } from './session-forms-api'
+import { updateForm } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
 import { VoidDocumentDialog } from './void-document-dialog'
 
@@ -76,16 +77,7 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
           {message}
         </p>
       )}
-      {document.error !== null && (
-        <p className="notice" data-tone="warning">
-          {document.error}
-        </p>
-      )}
-      {document.reminder_error !== null && waitsForClient(document) && (
-        <p className="notice" data-tone="warning">
-          {document.reminder_error}
-        </p>
-      )}
+      <DocumentNotices form={document} />
       <EditDocumentFields form={form} />
       <FormFacts form={document} />
       {document.has_file && <SessionFormPreview form={document} />}

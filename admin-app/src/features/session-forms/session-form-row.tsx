@@ -57,6 +57,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       <td data-label="Status">
         <span>
           <StatusBadge status={form.status} />
+          {form.error !== null && <NeedsAttention />}
         </span>
       </td>
       <td data-label="Created">{formatShortDate(form.created_at)}</td>
@@ -64,6 +65,18 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       <td data-label="Opened">{formatShortDate(form.read_at)}</td>
       <td data-label="Signed">{formatShortDate(form.signed_at)}</td>
     </tr>
+  )
+}
+
+/** The reason stands in the document's dialog. */
+function NeedsAttention() {
+  return (
+    <>
+      {' '}
+      <span className="badge" data-tone="warning">
+        needs attention
+      </span>
+    </>
   )
 }
 

@@ -97,6 +97,11 @@ export async function remindOfForm(id: string): Promise<RemindAnswer> {
   return parseAnswer(RemindAnswer, await api().post(`sessionforms/${id}/remind`).json())
 }
 
+/** Sends a document for signing; a repeat sends no second one. @throws HTTPError EMAIL_MISSING, ESIGN_FAILED or WRONG_STATE */
+export async function sendForm(id: string): Promise<void> {
+  await api().post(`docusign/envelopes/${id}`)
+}
+
 /** Whether the client still has something to do with a document. */
 export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
 

@@ -64,8 +64,9 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
   )
 }
 
-/** The server's own reason where the state of the document forbids it, such as while it is being sealed. */
+/** The server's own reason where the state of the document, or its provider, forbids it. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
-  return body?.code === 'WRONG_STATE' ? body.message : 'The document could not be voided. Please try again.'
+  const isExplained = body?.code === 'WRONG_STATE' || body?.code === 'ESIGN_FAILED'
+  return isExplained ? body.message : 'The document could not be voided. Please try again.'
 }

@@ -71,6 +71,7 @@ describe('voiding a document', () => {
 
   test.each([
     [refused('WRONG_STATE', 'It is being sealed.'), 'It is being sealed.'],
+    [() => HttpResponse.json({ code: 'ESIGN_FAILED', message: 'It was signed.' }, { status: 502 }), 'It was signed.'],
     [() => HttpResponse.json({}, { status: 500 }), 'The document could not be voided. Please try again.'],
   ])('given a refusal, when it is voided, then the dialog stays and says why', async (answer, words) => {
     serve(sent, answer)

@@ -43,11 +43,15 @@ const forClients = 'This document can’t be opened right now. Please try again 
 
 /**
  * Sends a document to a provider that keeps envelopes itself: one envelope, however many ask at once.
- * @returns where the client signs; for this once
+ * @returns where the client signs, for this once; to staff only that it is elsewhere: whoever has the address signs as the
+ *   client
  */
 export async function sendRemotely(context: RemoteContext, formId: string): Promise<EnvelopeAnswer> {
   try {
     const { form, envelope } = await makeEnvelope(context, formId)
+    if (context.principal.kind !== 'session') {
+      return { success: true, envelopeId: envelope.id, signing: { kind: 'elsewhere' } }
+    }
     const { providerId, signer } = opened(context, envelope)
     const { session_code } = await requireSession(context.db, form.session_id)
     const returnUrl = `${context.publicUrl.replace(/\/$/, '')}/session/${session_code}/form/${formId}`

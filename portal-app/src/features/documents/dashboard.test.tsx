@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
-import { apiPath, code, form, serveSession } from '../../testing/backend.ts'
+import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
 import { address, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
@@ -103,6 +103,28 @@ describe('dashboard', () => {
       expect(address()).toBe(`/${code}/dashboard`)
     },
   )
+
+  test('[PO-08] given a list drawn anew while the envelope is being made, when that fails, then it still says so', async () => {
+    serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' }), form({ id: 'b', title: 'Notice' })])
+    let tell: () => void = () => undefined
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    server.use(
+      http.post(apiPath('docusign/envelopes/a'), async () => {
+        await told
+        return refusal(422, 'EMAIL_MISSING')
+      }),
+    )
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+    await user.click(screen.getByRole('link', { name: /Notice/ }))
+    await user.click(await screen.findByRole('link', { name: 'All documents' }))
+    await screen.findByRole('link', { name: /Authorization/ })
+    tell()
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail address/)
+  })
 
   test('[PO-08] given a DocuSign document with its envelope, when it is tapped, then it opens at once', async () => {
     const backend = serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign', envelope_id: 'e' })])

@@ -1,14 +1,10 @@
 import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
-import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { Messages } from '../../shared/i18n/en.ts'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'
-import { useOpenSession } from '../../shared/open-session.ts'
-import { paths } from '../../shared/paths.ts'
-import { isOpen } from '../../shared/session-forms-api.ts'
+import { useOpenDocument } from '../../shared/open-document.ts'
 import styles from './dashboard.module.css'
-import { useSendEnvelope } from './envelope-api.ts'
 
 interface StatusLook {
   readonly tone: 'success' | 'info' | 'warning' | 'neutral'
@@ -35,35 +31,21 @@ const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
  */
 export function DocumentRow({ form }: { readonly form: SessionForm }) {
   const messages = useMessages()
-  const { session_code: code } = useOpenSession()
-  const to = paths.form(code, form.id)
-  const envelope = useSendEnvelope(form.id, to)
+  const { link, error } = useOpenDocument(form)
   const { tone, text } = looks[form.status]
-  const sendFirst = (event: MouseEvent) => {
-    event.preventDefault()
-    envelope.send()
-  }
   return (
     <li>
-      <Link
-        className={styles.row}
-        to={to}
-        aria-busy={envelope.isSending}
-        {...(needsEnvelope(form) ? { onClick: sendFirst } : {})}
-      >
+      <Link className={styles.row} {...link}>
         <DocumentIcon />
         <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
         <span className="badge" data-tone={tone}>
           {text(messages)}
         </span>
       </Link>
-      {envelope.error && <SendProblem error={envelope.error} />}
+      {error && <SendProblem error={error} />}
     </li>
   )
 }
-
-const needsEnvelope = (form: SessionForm): boolean =>
-  form.type === 'DocuSign' && form.envelope_id === null && isOpen(form)
 
 function DocumentIcon() {
   return (

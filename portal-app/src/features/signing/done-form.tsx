@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { isSignedElsewhere } from '../../shared/session-forms-api.ts'
 import { DownloadButton } from './download-button.tsx'
+import { useElsewhereWords } from './elsewhere/elsewhere-words.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
@@ -36,12 +38,14 @@ export function DoneForm({ form, title }: DoneFormProps) {
 
 function Sealing({ form }: { readonly form: SessionForm }) {
   const messages = useMessages()
+  const { copying } = useElsewhereWords()
   const late = useLate(30_000)
+  const text = isSignedElsewhere(form) ? copying : messages.finishingText
   return (
     <div className={`card ${styles.stack}`}>
       <div className={styles.waiting} role="status" aria-busy="true">
         <strong>{messages.finishing}</strong>
-        <p>{late ? messages.finishingLate : messages.finishingText}</p>
+        <p>{late ? messages.finishingLate : text}</p>
       </div>
       <div className={styles.actions}>
         <NextDocument form={form} />

@@ -3,9 +3,10 @@ import { useParams } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
 import { useClient } from '../../shared/session-api.ts'
-import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
+import { isDone, isSignedElsewhere, useSessionForms } from '../../shared/session-forms-api.ts'
 import { ClosedForm } from './closed-form.tsx'
 import { DoneForm } from './done-form.tsx'
+import { ElsewhereForm } from './elsewhere/elsewhere-form.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { LinkForm } from './link-form.tsx'
 import { ReadForm } from './read-form.tsx'
@@ -39,6 +40,7 @@ function FormByState({ form }: { readonly form: SessionForm }) {
   if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
   if (isClosed(form)) return <ClosedForm form={form} title={title} />
+  if (isSignedElsewhere(form)) return <ElsewhereForm form={form} title={title} />
   if (!form.has_file) return <Plain title={title} text={messages.fileMissing} />
   return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
 }

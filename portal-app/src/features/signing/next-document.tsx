@@ -1,6 +1,8 @@
 import type { SessionForm } from 'contract/session-forms'
 import { Link } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
+import { SendProblem } from '../../shared/load-problem.tsx'
+import { useOpenDocument } from '../../shared/open-document.ts'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { paths } from '../../shared/paths.ts'
 import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
@@ -13,16 +15,23 @@ export function NextDocument({ form }: { readonly form: SessionForm }) {
   const { data: forms = [] } = useSessionForms()
   const here = forms.findIndex(({ id }) => id === form.id)
   const next = [...forms.slice(here + 1), ...forms.slice(0, here)].find(isOpen)
-  if (!next) {
-    return (
-      <Link className={styles.buttonLink} to={paths.dashboard(code)}>
-        {messages.backToList}
-      </Link>
-    )
-  }
+  if (next) return <DocumentLink key={next.id} form={next} />
   return (
-    <Link className={styles.buttonLink} to={paths.form(code, next.id)}>
-      {messages.nextDocument}
+    <Link className={styles.buttonLink} to={paths.dashboard(code)}>
+      {messages.backToList}
     </Link>
+  )
+}
+
+function DocumentLink({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
+  const { link, error } = useOpenDocument(form)
+  return (
+    <>
+      <Link className={styles.buttonLink} {...link}>
+        {messages.nextDocument}
+      </Link>
+      {error && <SendProblem error={error} />}
+    </>
   )
 }

@@ -65,6 +65,8 @@ export const en = {
   documentMissing: 'We could not find this document.',
   fileMissing: 'This document has no file yet. Please call us.',
   changedMeanwhile: 'This document has changed in the meantime.',
+  emailMissing: 'To open this document we need your e-mail address. Please call us:',
+  notNow: 'This document can’t be opened right now. Please try again later, or call us:',
 
   consentHeading: 'Before you sign',
   consentAgree: 'I have read this and agree to sign electronically.',

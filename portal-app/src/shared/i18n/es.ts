@@ -66,6 +66,8 @@ export const es: Messages = {
   documentMissing: 'No pudimos encontrar este documento.',
   fileMissing: 'Este documento aún no tiene archivo. Por favor, llámenos.',
   changedMeanwhile: 'Este documento cambió mientras tanto.',
+  emailMissing: 'Para abrir este documento necesitamos su correo electrónico. Por favor, llámenos:',
+  notNow: 'Este documento no se puede abrir en este momento. Inténtelo más tarde o llámenos:',
 
   consentHeading: 'Antes de firmar',
   consentAgree: 'He leído esto y acepto firmar electrónicamente.',

@@ -66,6 +66,8 @@ export const pt: Messages = {
   documentMissing: 'Não encontramos este documento.',
   fileMissing: 'Este documento ainda não tem arquivo. Ligue para nós.',
   changedMeanwhile: 'Este documento mudou nesse meio-tempo.',
+  emailMissing: 'Para abrir este documento precisamos do seu e-mail. Ligue para nós:',
+  notNow: 'Este documento não pode ser aberto agora. Tente mais tarde ou ligue para nós:',
 
   consentHeading: 'Antes de assinar',
   consentAgree: 'Li e concordo em assinar eletronicamente.',
