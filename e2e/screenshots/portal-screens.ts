@@ -38,6 +38,9 @@ async function shootSigning(camera: Camera, page: Page) {
   await page.getByRole('button', { name: 'Decline to sign' }).click()
   await camera.dialog(page, 'portal-decline')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /^Next field/ }).click()
+  await camera.dialog(page, 'portal-adopt')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
   await readToTheEnd(page, 'Sign')
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.getByLabel('Your full name')).toBeVisible()
@@ -59,6 +62,4 @@ export async function shootFields(camera: Camera, page: Page, api: StaffApi): Pr
   await page.getByRole('button', { name: /^Next field/ }).click()
   await expect(page.getByRole('textbox', { name: /^Date of birth/ })).toBeFocused()
   await camera.window(page, 'portal-field')
-  await page.getByRole('button', { name: /^Signature/ }).click()
-  await camera.dialog(page, 'portal-adopt')
 }
