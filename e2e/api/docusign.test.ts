@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
@@ -84,7 +84,21 @@ describe('DocuSign, from opening to the stored document', () => {
     expect(done).toMatchObject({ sent_at: expect.any(String), read_at: expect.any(String), error: null })
     expect(done).toMatchObject({ signed_at: expect.any(String), completed_at: expect.any(String) })
     const file = await attached.visitor.ask('GET', `/sessionforms/${attached.form.id}/file`)
-    expect(await file.text()).toContain('Certificate Of Completion')
+    const content = Buffer.from(await file.arrayBuffer())
+    expect(content.toString('latin1')).toContain('Certificate Of Completion')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(done?.sealed_sha256).toBe(sha256)
+    const verified = await answered(services.asClient(`/verify/${sha256}`))
+    expect(verified).toMatchObject({ known: true, signer: 'Ana Lima', voided: false, pages: null })
+    const staff = await office.ask('POST', `/docusign/envelopes/${attached.form.id}`)
+    expect(staff.status).toBe(409)
+  })
+
+  it('given staff who send a document, when it is sent, then they are not told the address that signs as the client', async () => {
+    const attached = await attach()
+    const sent = await answered<EnvelopeAnswer>(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
+    expect(sent).toEqual({ success: true, envelopeId: expect.any(String), signing: { kind: 'elsewhere' } })
+    expect((await answered<EnvelopeAnswer>(open(attached))).envelopeId).toBe(sent.envelopeId)
   })
 
   it('given fifty openings at once, when all are answered, then DocuSign has one envelope, and each its own address', async () => {

@@ -72,8 +72,8 @@ export function listOpenEnvelopes(db: Database, provider: Envelopes['provider'])
 }
 
 /**
- * The completed envelope whose sealed document has this hash; the hash of an original finds none. What another
- * provider has sealed, that one vouches for. Signing and storing the sealed document fill in what is nullable.
+ * The completed envelope whose sealed document has this hash, whoever sealed it; the hash of an original finds none.
+ * Signing and storing the sealed document fill in what is nullable.
  */
 export function findSealedByHash(db: Database, sha256: Buffer) {
   return db
@@ -83,7 +83,6 @@ export function findSealedByHash(db: Database, sha256: Buffer) {
     .select(['envelopes.status', 'envelopes.sealed_signing'])
     .$narrowType<{ signed_at: NotNull; completed_at: NotNull }>()
     .where('files.sha256', '=', sha256)
-    .where('envelopes.provider', '=', 'built-in')
     .limit(1)
     .executeTakeFirst()
 }
