@@ -58,7 +58,7 @@ export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPa
         </label>
       )}
       {field.required && !field.editable && field.binding !== null && (
-        <p className="field-hint">Where the record holds nothing, the client will not be able to sign.</p>
+        <p className="field-hint">Where the record holds nothing, the client writes it.</p>
       )}
       <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
     </section>
