@@ -29,7 +29,7 @@ const signing = { ...signature, initials }
 /** Puts a PDF into the library. */
 export async function addForm(
   core: Core,
-  pdf: Buffer = readPdf('pdftex.pdf'),
+  pdf: Buffer = readPdf('quartz.pdf'),
   changes: object = {},
 ): Promise<GlobalForm> {
   const body = await multipart({ title: 'Application', type: 'PDF', ...changes }, pdf)
@@ -53,10 +53,16 @@ export interface Filling extends Journey {
 }
 
 /** A client with these values, whose session has a document with these fields, opened by it. */
-export async function seedFilling(core: Core, fields: FormField[], values: object = {}): Promise<Filling> {
+export async function seedFilling(
+  core: Core,
+  fields: FormField[],
+  values: object = {},
+  pdf?: Buffer,
+): Promise<Filling> {
   const admin = await core.admin()
-  const libraryForm = await addForm(core)
-  await placeFields(core, libraryForm.id, fields)
+  const libraryForm = await addForm(core, pdf)
+  const placed = await placeFields(core, libraryForm.id, fields)
+  if (placed.statusCode !== 200) throw new Error(`The fields were not placed: ${placed.body}`)
   const clientId = await seedClient(core, admin, values)
   const payload = { client_id: clientId, session_type: 'onboarding', passcode }
   const session = (await core.ask(admin, { method: 'POST', url: '/session', payload })).json()

@@ -1,6 +1,6 @@
 import type { FormField } from 'contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, startCore } from '../../../test/core.ts'
+import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { addForm, type Filling, field, initials, keep, seedFilling, sign } from '../../../test/form-fields.ts'
 import { multipart } from '../../../test/journey.ts'
 import { fillablePdf, line } from '../../../test/pdfs/fillable-pdf.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
+const severalPages = readPdf('pdftex.pdf')
 const values = { ssn: '900-12-3456', dob: '1951-02-03', occupation: 'Baker', address: '1 Palm Way\nMiami' }
 
 async function sealedFile(filling: Filling): Promise<Buffer> {
@@ -46,7 +47,7 @@ describe('signing a document with fields', () => {
       field({ kind: 'initials', y: 280, width: 60 }),
       field({ kind: 'signature', y: 310, page: 1 }),
     ]
-    const filling = await seedFilling(core, fields, values)
+    const filling = await seedFilling(core, fields, values, severalPages)
     const before = await fileOf(filling)
     await keep(core, filling, { [fields[6]?.id ?? '']: 'Written Ñandú', [fields[7]?.id ?? '']: true })
     const day = today()
@@ -74,7 +75,7 @@ describe('signing a document with fields', () => {
       field({ kind: 'signature', y: 300, height: 40 }),
       field({ kind: 'signature', page: 2, y: 500, height: 40 }),
     ]
-    const filling = await seedFilling(core, places)
+    const filling = await seedFilling(core, places, {}, severalPages)
     const before = await fileOf(filling)
     const png = Buffer.from(signaturePng).toString('base64')
     expect((await sign(core, filling, { signature: { kind: 'drawn', png } })).statusCode).toBe(200)

@@ -3,6 +3,7 @@ import type { FieldValue, FieldValues, FormField } from 'contract/form-fields'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../errors.ts'
+import { isAdopted, isSigningDate } from './field-kinds.ts'
 import { type FieldState, shownField } from './field-state.ts'
 import { recordFieldOf } from './record-field.ts'
 
@@ -29,8 +30,8 @@ export function readValues(fields: readonly FormField[], state: FieldState, sent
 }
 
 function problemOf(field: FormField, value: FieldValue): string | undefined {
-  if (field.kind === 'signature' || field.kind === 'initials') return 'takes what is adopted, and no value'
-  if (field.kind === 'date' && field.binding === null) return 'is filled in when the document is signed'
+  if (isAdopted(field)) return 'takes what is adopted, and no value'
+  if (isSigningDate(field)) return 'is filled in when the document is signed'
   if (!field.editable) return 'cannot be changed'
   if (field.kind === 'checkbox') return typeof value === 'boolean' ? undefined : 'must be true or false'
   if (typeof value !== 'string') return 'must be a text'

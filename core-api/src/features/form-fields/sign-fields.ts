@@ -3,6 +3,7 @@ import type { FieldValues, FormField } from 'contract/form-fields'
 import { InvalidInput, type Problem } from '../../errors.ts'
 import { type ProposedValue, readProposedValue } from '../clients/client-value.ts'
 import { fitsLegibly, isDrawable } from '../esign/pdf/text-room.ts'
+import { isAdopted, isSigningDate } from './field-kinds.ts'
 import { type FieldState, valueIn } from './field-state.ts'
 import { readValues } from './read-values.ts'
 import { recordFieldOf } from './record-field.ts'
@@ -32,7 +33,7 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
   const values: FieldValues = {}
   const proposed: ProposedValue[] = []
   for (const field of fields) {
-    if (field.kind === 'signature' || field.kind === 'initials') continue
+    if (isAdopted(field)) continue
     const value = finalValue(field, state, given, now)
     const message = problemOf(field, value) ?? addProposal(proposed, field, value, state)
     if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
@@ -43,7 +44,7 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
 }
 
 function finalValue(field: FormField, state: FieldState, { time_zone }: Given, now: Date) {
-  if (field.kind === 'date' && field.binding === null) return dayIn(time_zone, now)
+  if (isSigningDate(field)) return dayIn(time_zone, now)
   const value = valueIn(field, state)
   return typeof value === 'string' ? value.trim() || undefined : value
 }

@@ -42,7 +42,7 @@ function seenBox({ rect }: FormWidget, page: PDFPageProxy): Box {
   const viewport = page.getViewport({ scale: 1 })
   const [ax, ay] = viewport.convertToViewportPoint(rect[0], rect[1])
   const [bx, by] = viewport.convertToViewportPoint(rect[2], rect[3])
-  const within = (value: unknown, most: number) => Math.round(Math.min(Math.max(Number(value), 0), most) * 100) / 100
+  const within = (value: unknown, most: number) => rounded(Math.min(Math.max(Number(value), 0), most))
   const [x, right] = [within(ax, viewport.width), within(bx, viewport.width)].sort((a, b) => a - b)
   const [y, bottom] = [within(ay, viewport.height), within(by, viewport.height)].sort((a, b) => a - b)
   return { x: x ?? 0, y: y ?? 0, width: rounded((right ?? 0) - (x ?? 0)), height: rounded((bottom ?? 0) - (y ?? 0)) }
