@@ -80,6 +80,6 @@ export async function buildApp(config: Config) {
     passProviderMessages(messages, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }),
   )
 
-  if (config.SERVE_APPS) await app.register(appRoutes, { config })
+  if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { config })
   return app
 }
