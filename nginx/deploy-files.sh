@@ -67,15 +67,27 @@ while read -r file; do
   fi
 done < "$work/assets"
 
+# Copied first, renamed then: no file is ever seen half.
+mkdir "$work/new"
+cp -R "$build/assets" "$work/new/"
+chmod -R u=rwX,go=rX "$work/new"
+while read -r file; do
+  [ ! -e "$target/$file" ] || echo "$file"
+done < "$work/assets" > "$work/there"
+(cd "$work/new" && xargs rm -f) < "$work/there"
+(cd "$work/new" && find assets -depth -type d) | while read -r folder; do
+  mkdir -p "$target/$folder"
+  # A folder's own folders are done, and empty.
+  find "$work/new/$folder" -mindepth 1 -type d -exec rm -rf {} +
+  [ -z "$(ls "$work/new/$folder")" ] || mv -f "$work/new/$folder"/* "$target/$folder/"
+done
+
 place() {
   [ -d "$target/${1%/*}" ] || [ "${1%/*}" = "$1" ] || mkdir -p "$target/${1%/*}"
   cp "$build/$1" "$work/next"
+  chmod u=rw,go=r "$work/next"
   mv -f "$work/next" "$target/$1"
 }
-
-while read -r file; do
-  [ -e "$target/$file" ] || place "$file"
-done < "$work/assets"
 
 # What is named from now on, and, until this moment, by the release before: its days count from now.
 if [ -f "$target/.releases/current" ]; then
