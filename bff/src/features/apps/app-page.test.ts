@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { builtPage, manifestOf, startFakeFileServer } from '../../../test/fake-file-server.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { errorAnswers } from '../../plugins/error-answers.ts'
@@ -16,19 +17,13 @@ const environment = {
   agency: { name: 'Sunrise Insurance', phone: '(555) 010-0199', website: 'https://www.example.com/', logo: null },
   portalUrl: 'http://client.localhost/session/',
 }
-const element = '<script type="application/json" id="env">{}</script>'
-const page = `<html><head>${element}</head><body>the app</body></html>`
-const manifestOf = (script: string) => {
-  const assets = { js: { sync: [`assets/${script}`] }, css: { sync: ['assets/button.css'] } }
-  const exposes = ['Button', 'Modal'].map((name) => ({ name, assets }))
-  return JSON.stringify({ id: 'shared_ui', exposes })
-}
+const page = builtPage
 const hint = (script: string) => `<link rel="modulepreload" href="/session/_ui/assets/${script}">`
 
 async function servePage(index: DeployedFile, manifest: DeployedFile = async () => undefined) {
   const onUnreadable = vi.fn()
   const hints = new PreloadHints({ manifest, uiBase: environment.uiBase, firstScreen: ['Button'], onUnreadable })
-  const served = new AppPage({ index, environment, hints })
+  const served = new AppPage({ index, environment, hints, head: '' })
   const app = Fastify()
   await app.register(errorAnswers)
   app.get('/', (request, reply) => served.send(request, reply))
@@ -73,7 +68,7 @@ describe('a page of a build on this machine', () => {
       onUnreadable: vi.fn(),
     })
     const told = { ...environment, agency: { ...environment.agency, name: awkward } }
-    const served = new AppPage({ index: async () => page, environment: told, hints })
+    const served = new AppPage({ index: async () => page, environment: told, hints, head: '' })
     const app = Fastify()
     app.get('/', (request, reply) => served.send(request, reply))
     onTestFinished(() => app.close())
@@ -130,25 +125,6 @@ describe('hints at shared-ui', () => {
   })
 })
 
-/** A file server of all three parts, which can be told to fail. */
-async function startFileServer() {
-  const files: Record<string, string> = { 'index.html': page, 'mf-manifest.json': manifestOf('button-1.js') }
-  let failure: 'none' | 'refuses' | 'hangs' = 'none'
-  const asked: string[] = []
-  const app = Fastify({ forceCloseConnections: true })
-  app.get<{ Params: { name: string } }>('/:name', async ({ params }, reply) => {
-    asked.push(params.name)
-    if (failure === 'hangs') return new Promise(() => undefined)
-    return reply.code(failure === 'refuses' ? 503 : 200).send(files[params.name])
-  })
-  onTestFinished(() => app.close())
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const failAs = (as: typeof failure) => {
-    failure = as
-  }
-  return { url, files, asked, failAs }
-}
-
 const needed = {
   PRINCIPAL_SECRET: 'p'.repeat(32),
   JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
@@ -157,15 +133,18 @@ const needed = {
 }
 const clientHost = { host: 'client.localhost' }
 
-async function startOnServers(url: string) {
-  const app = await buildApp(
-    readConfig({ ...needed, ADMIN_APP_URL: url, PORTAL_APP_URL: `${url}/`, SHARED_UI_URL: url }),
-  )
-  onTestFinished(() => app.close())
+async function startOnServers() {
+  const server = await startFakeFileServer()
+  const app = await buildApp(readConfig({ ...needed, ...server.settings }))
+  onTestFinished(async () => {
+    await app.close()
+    await server.close()
+  })
   // Only the clock that tells how old a fetched file is.
   let now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   return {
+    server,
     ask: () => app.inject({ url: '/session/ABCD/dashboard', headers: clientHost }),
     afterSeconds: (seconds: number) => {
       now += seconds * 1000
@@ -175,8 +154,7 @@ async function startOnServers(url: string) {
 
 describe('a page of a part that is served elsewhere', () => {
   it('[FE-02] given another release on its server, when a second has passed, then the page and the hints are that release’s', async () => {
-    const server = await startFileServer()
-    const { ask, afterSeconds } = await startOnServers(server.url)
+    const { server, ask, afterSeconds } = await startOnServers()
     expect((await ask()).body).toContain(hint('button-1.js'))
 
     server.files['index.html'] = page.replace('the app', 'a newer app')
@@ -192,8 +170,7 @@ describe('a page of a part that is served elsewhere', () => {
   it.each(['refuses', 'hangs'] as const)(
     'given a server that %s, when the page is asked for, then the last good one stands; before there was one, 503',
     async (failure) => {
-      const server = await startFileServer()
-      const { ask, afterSeconds } = await startOnServers(server.url)
+      const { server, ask, afterSeconds } = await startOnServers()
       server.failAs(failure)
       expect((await ask()).statusCode).toBe(503)
       server.failAs('none')

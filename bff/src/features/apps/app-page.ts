@@ -12,6 +12,8 @@ interface AppPageOptions {
   index: DeployedFile
   environment: Environment
   hints: PreloadHints
+  /** Elements for the end of the head, such as this deployment's style sheet. */
+  head: string
 }
 
 /** An app's page, with this deployment's settings filled in. */
@@ -39,7 +41,7 @@ export class AppPage {
     const [index, links] = await Promise.all([this.#options.index(), this.#options.hints.html()])
     if (index === undefined) throw new AppUnavailable()
     if (this.#filled?.index !== index) this.#filled = { index, html: this.#fill(index) }
-    return this.#filled.html.replace('</head>', () => `${links}</head>`)
+    return this.#filled.html.replace('</head>', () => `${links}${this.#options.head}</head>`)
   }
 
   #fill(html: string): string {

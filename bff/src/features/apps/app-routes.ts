@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config, Part } from '../../config.ts'
+import { type AgencyFiles, addressOf, makeAgencyFiles, serveAgencyFiles } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
 import { type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
 import { pageEnvironment } from './page-environment.ts'
@@ -47,15 +48,16 @@ function deployedFile(app: FastifyInstance, config: Config, part: Part, name: st
   return fileOnServer(url, (error) => app.log.warn({ err: error, part }, 'a file of a part could not be fetched'))
 }
 
-function servePage(app: FastifyInstance, config: Config, { part, base, firstScreen }: ServedApp) {
-  const environment = pageEnvironment(config, base)
+function servePage(app: FastifyInstance, config: Config, { part, base, firstScreen }: ServedApp, agency: AgencyFiles) {
+  const environment = pageEnvironment(config, base, agency)
   const hints = new PreloadHints({
     manifest: deployedFile(app, config, 'shared-ui', 'mf-manifest.json'),
     uiBase: environment.uiBase,
     firstScreen,
     onUnreadable: (error) => app.log.error({ err: error }, 'the manifest of shared-ui cannot be read'),
   })
-  const page = new AppPage({ index: deployedFile(app, config, part, 'index.html'), environment, hints })
+  const head = agency.theme ? `<link rel="stylesheet" href="${addressOf(base, agency.theme)}">` : ''
+  const page = new AppPage({ index: deployedFile(app, config, part, 'index.html'), environment, hints, head })
   app.get(base, (request, reply) => page.send(request, reply))
   // Every address of the app is its page; which screen it shows is decided there.
   app.get(`${base}/*`, (request, reply) => page.send(request, reply))
@@ -63,11 +65,13 @@ function servePage(app: FastifyInstance, config: Config, { part, base, firstScre
 
 /** Serves the pages of the apps; with SERVE_APPS also the built files, for a deployment without a web server in front. */
 export const appRoutes: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const agency = makeAgencyFiles({ logo: config.AGENCY_LOGO, color: config.AGENCY_COLOR })
   for (const served of apps) {
+    serveAgencyFiles(app, served.base, agency)
     if (config.SERVE_APPS) {
       await serveFiles(app, buildOf('shared-ui'), `${served.base}/_ui/`)
       await serveFiles(app, `${buildOf(served.part)}/assets`, `${served.base}/assets/`)
     }
-    servePage(app, config, served)
+    servePage(app, config, served, agency)
   }
 }
