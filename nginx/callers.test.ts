@@ -71,6 +71,8 @@ describe('given a caller that claims to be somebody else', () => {
     expect((await logIn({ port, name, claims: '198.51.100.78' })).status).toBe(401)
     // What a stranger wrote before the proxy added the address it saw counts for nothing.
     expect((await logIn({ port, name, claims: '198.51.100.200, 198.51.100.77' })).status).toBe(429)
+    // Another proxy of ours between is not taken for the caller.
+    expect((await logIn({ port, name, claims: '198.51.100.77, 192.0.2.1' })).status).toBe(429)
   })
 })
 

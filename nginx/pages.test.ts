@@ -100,8 +100,9 @@ describe('given no bff that gives a page', () => {
       },
       { timeout: 2_000 },
     )
-    const until = Date.now() + 1_500
-    while (Date.now() < until) expect(textOf(await open())).toBe('<p>/session/ page 1</p>')
+    const opened = Date.now()
+    await vi.waitFor(() => expect(Date.now() - opened).toBeGreaterThan(1_100), { timeout: 2_000 })
+    for (const path of ['/session/', '/session/ABCD']) expect(textOf(await open(path))).toBe('<p>/session/ page 1</p>')
 
     page.current = 'page 2'
     bff = await startBff(Number(bff.address.split(':')[1]))

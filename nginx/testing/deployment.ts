@@ -19,6 +19,8 @@ export interface Deployment {
   /** One with TLS, and its plain port. */
   tlsPort: number
   plainPort: number
+  /** What it needs for that: the settings of its certificate. */
+  tlsSettings: Record<string, string>
   /** One that believes what callers on loopback say about theirs, like one behind a load balancer. */
   trustingRouterPort: number
   /** One behind which nothing runs. */
@@ -102,13 +104,20 @@ async function startRouters(directory: string, { files, bffUrl }: Pick<Deploymen
   }
   const nowhere = Object.fromEntries(Object.keys(addresses).map((name) => [name, '127.0.0.1:1']))
   const { certificate, key } = makeCertificate(join(directory, 'tls-files'), [staffHost, clientHost])
-  const pair = { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key }
+  const tlsSettings = { ...otherHosts, TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key }
   const { port: routerPort } = await startRouter(join(directory, 'router'), addresses)
-  const { port: plainPort, tlsPort } = await startRouter(join(directory, 'tls'), { ...addresses, ...pair })
+  const { port: plainPort, tlsPort } = await startRouter(join(directory, 'tls'), { ...addresses, ...tlsSettings })
   const trusted = { TRUSTED_PROXY: '192.0.2.1, 127.0.0.0/8' }
   const trusting = await startRouter(join(directory, 'trusting'), { ...addresses, ...trusted })
   const stranded = await startRouter(join(directory, 'stranded'), { ...nowhere, ...trusted })
-  return { routerPort, plainPort, tlsPort, trustingRouterPort: trusting.port, strandedRouterPort: stranded.port }
+  return {
+    routerPort,
+    plainPort,
+    tlsPort,
+    tlsSettings,
+    trustingRouterPort: trusting.port,
+    strandedRouterPort: stranded.port,
+  }
 }
 
 async function startAll(directory: string): Promise<Deployment> {
