@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { principalHeader } from 'contract/principal'
 import { describe, expect, inject, test } from 'vitest'
-import { clientHost, password, staffHost, username } from './testing/deployment.ts'
+import { password, username } from './testing/deployment.ts'
+import { clientHost, staffHost } from './testing/hosts.ts'
 import { type Answer, send, textOf } from './testing/send.ts'
 import { signStatement } from './testing/statement.ts'
 

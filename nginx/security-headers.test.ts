@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { scriptOf } from './testing/build-copy.ts'
-import { clientHost, staffHost } from './testing/deployment.ts'
+import { clientHost, staffHost } from './testing/hosts.ts'
 import { type Answer, send } from './testing/send.ts'
 
 const { bffUrl, files, routerPort, trustingRouterPort, strandedRouterPort } = inject('deployment')

@@ -9,6 +9,7 @@ import { secretFiles } from '../../scripts/secrets.ts'
 import type { Part } from '../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
 import { makeCertificate } from './certificate.ts'
+import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
 /** The running product that the tests of this workspace look at: the services, three file servers and routers. */
@@ -36,16 +37,8 @@ declare module 'vitest' {
   }
 }
 
-export const clientHost = 'clients.agency.example'
-export const otherClientHost = 'portal.agency.example'
-export const staffHost = 'staff.agency.example'
-export const apiHost = 'api.agency.example'
-export const uiHost = 'ui.agency.example'
-export const website = 'https://www.agency.example/?from=portal&lang=en'
 export const username = 'manager'
 export const password = 'correct horse battery staple'
-const clientHosts = `${clientHost}, ${otherClientHost}`
-const agency = { CLIENT_HOSTS: clientHosts, AGENCY_WEBSITE: website }
 
 const started: { stop(): Promise<void> }[] = []
 const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
@@ -63,11 +56,10 @@ async function startFiles(directory: string, part: Part): Promise<Deployment['fi
 }
 
 async function startRouter(directory: string, settings: Record<string, string>): Promise<WebServer> {
-  const hosts = { STAFF_HOSTS: staffHost, API_HOSTS: apiHost, UI_HOSTS: uiHost }
   // All tests call from one address.
   const limits = { REQUESTS_PER_SECOND: '5000', REQUEST_BURST: '5000' }
   const template = 'templates/router.conf.template'
-  const all = { ...agency, ...hosts, ...limits, ...settings }
+  const all = { ...agency, ...otherHosts, ...limits, ...settings }
   return keep(await startWebServer({ directory, template, settings: all }))
 }
 
