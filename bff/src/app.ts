@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
+import { Cores } from './cores/cores.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
@@ -42,7 +43,9 @@ export async function buildApp(config: Config) {
   await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
   await app.register(bodyLimits, { clientSeconds: config.CLIENT_TIMEOUT_SECONDS })
   await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
-  await app.register(coreClient, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
+  const cores = new Cores(config.coreUrls)
+  const toCore = { cores, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }
+  await app.register(coreClient, toCore)
   await app.register(proxyRequests)
   await app.register(adminTokens, { secret: config.JWT_SECRET })
   await app.register(ownDescription)
@@ -53,8 +56,7 @@ export async function buildApp(config: Config) {
     await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
     keepOwnCalls(adminApi, '/admin/_api')
     await proxyToCore(adminApi, {
-      coreUrl: config.CORE_URL,
-      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
+      ...toCore,
       prefix: '/admin/_api',
       principalOf: (request) => {
         const id = app.readAdminToken(request)
@@ -69,8 +71,7 @@ export async function buildApp(config: Config) {
     await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
     keepOwnCalls(portalApi, '/session/_api')
     await proxyToCore(portalApi, {
-      coreUrl: config.CORE_URL,
-      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
+      ...toCore,
       prefix: '/session/_api',
       principalOf: (request) => {
         const id = request.session.get('portal_session_id')
@@ -79,9 +80,7 @@ export async function buildApp(config: Config) {
     })
   })
 
-  await app.register((messages) =>
-    passProviderMessages(messages, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }),
-  )
+  await app.register((messages) => passProviderMessages(messages, toCore))
 
   if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { config })
   return app

@@ -9,13 +9,14 @@ export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
 const fileServers = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
 
 const origin = '^https?://[^/\\s,]+$'
+const origins = `${origin.slice(1, -1)}(\\s*,\\s*${origin.slice(1, -1)})*`
 const key = '^[A-Za-z0-9+/]{43}=$'
 
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
-  CORE_URL: Type.String({ pattern: '^https?://', default: 'http://127.0.0.1:8081' }),
+  CORE_URL: Type.String({ pattern: `^${origins}$`, default: 'http://127.0.0.1:8081' }),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   JWT_SECRET: Type.String({ pattern: key }),
   COOKIE_SECRET: Type.String({ pattern: key }),
@@ -37,15 +38,17 @@ const Settings = Type.Object({
   AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
   API_ORIGIN: Type.Optional(Type.String({ pattern: origin })),
   UI_ORIGIN: Type.Optional(Type.String({ pattern: origin })),
-  STAFF_ORIGINS: Type.String({ pattern: `^(${origin.slice(1, -1)}(\\s*,\\s*${origin.slice(1, -1)})*)?$`, default: '' }),
+  STAFF_ORIGINS: Type.String({ pattern: `^(${origins})?$`, default: '' }),
 })
 
 type Given = Static<typeof Settings>
 
 export type Config = Omit<
   Given,
-  'CLIENT_HOSTS' | 'TRUSTED_PROXIES' | 'STAFF_ORIGINS' | (typeof fileServers)[number]
+  'CORE_URL' | 'CLIENT_HOSTS' | 'TRUSTED_PROXIES' | 'STAFF_ORIGINS' | (typeof fileServers)[number]
 > & {
+  /** The core-apis, each as `http://host:port`. */
+  readonly coreUrls: readonly string[]
   /** Host names, lower case and without port, on which nothing but the portal is served. */
   readonly clientHosts: readonly string[]
   /** Addresses whose X-Forwarded-* headers are believed. */
@@ -59,10 +62,11 @@ export type Config = Omit<
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), wrongCombinations)
-  const { CLIENT_HOSTS, TRUSTED_PROXIES, STAFF_ORIGINS, ADMIN_APP_URL, PORTAL_APP_URL, SHARED_UI_URL, ...settings } =
-    values
+  const { CORE_URL, CLIENT_HOSTS, TRUSTED_PROXIES, STAFF_ORIGINS, ...others } = values
+  const { ADMIN_APP_URL, PORTAL_APP_URL, SHARED_UI_URL, ...settings } = others
   return {
     ...settings,
+    coreUrls: listOf(CORE_URL),
     clientHosts: listOf(CLIENT_HOSTS.toLowerCase()),
     trustedProxies: listOf(TRUSTED_PROXIES),
     pageOrigins: values.API_ORIGIN ? [new URL(values.PUBLIC_URL).origin, ...listOf(STAFF_ORIGINS)] : [],
