@@ -73,12 +73,14 @@ export class Services {
       directory: join(this.#directory, 'nginx'),
       template: 'templates/router.conf.template',
       settings: {
-        BFF_ADDRESS: new URL(bffUrl).host,
-        ADMIN_APP_ADDRESS: nowhere,
-        PORTAL_APP_ADDRESS: nowhere,
-        SHARED_UI_ADDRESS: nowhere,
-        TRUSTED_PROXY: '192.0.2.1/32',
-        CLIENT_SERVER_NAMES: 'clients.example',
+        BFF_ADDRESSES: new URL(bffUrl).host,
+        ADMIN_APP_ADDRESSES: nowhere,
+        PORTAL_APP_ADDRESSES: nowhere,
+        SHARED_UI_ADDRESSES: nowhere,
+        CLIENT_HOSTS: 'clients.example',
+        // All load comes from one address.
+        REQUESTS_PER_SECOND: '1000000',
+        REQUEST_BURST: '1000000',
         AGENCY_WEBSITE: 'https://www.example.com',
       },
     })

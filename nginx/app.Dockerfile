@@ -23,12 +23,9 @@ ARG PART
 COPY nginx/nginx.conf /etc/nginx/nginx.conf
 COPY nginx/snippets /etc/nginx/snippets
 COPY nginx/app /etc/nginx/templates
-COPY nginx/40-page-environment.sh /docker-entrypoint.d/
 COPY --from=build /app/${PART}/dist /usr/share/nginx/files
-# Everything that is made at start goes to /tmp: the rest may be read-only.
-ENV PART=${PART} \
-  FILES_DIRECTORY=/usr/share/nginx/files \
-  PAGE_DIRECTORY=/tmp/page \
+# The configuration is made in /tmp when the container starts: the rest may be read-only.
+ENV FILES_DIRECTORY=/usr/share/nginx/files \
   LISTEN=8080 \
   HEALTH_LISTEN=127.0.0.1:8081 \
   NGINX_ENVSUBST_OUTPUT_DIR=/tmp

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { compressFiles } from './compress.ts'
 import { isStale, markBuilt, type Part, parts, root } from './stale-parts.ts'
 
-/** Builds the parts that have changed since their last build. @throws when a build fails */
-export async function buildStaleParts(): Promise<void> {
-  for (const part of parts.filter(isStale)) await buildPart(part)
+/** Builds those of the parts that have changed since their last build. @throws when a build fails */
+export async function buildStaleParts(among: readonly Part[] = parts): Promise<void> {
+  for (const part of among.filter(isStale)) await buildPart(part)
 }
 
 async function buildPart(part: Part) {

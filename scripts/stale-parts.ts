@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** The parts with a build of their own, and what each is made from. */
-const inputs = {
+/** The parts with a build of their own, and the folders that each is made from. */
+export const inputs = {
   'shared-ui': ['shared-ui'],
   'admin-app': ['admin-app', 'shared-ui', 'contract'],
   'portal-app': ['portal-app', 'shared-ui', 'contract'],
@@ -17,7 +17,8 @@ const notInputs = new Set(['node_modules', 'dist'])
 /** Inside the build itself: whatever empties or replaces the build takes the stamp with it. */
 const stampOf = (part: Part) => join(root, part, 'dist', 'built-from.sha256')
 
-function* filesBelow(directory: string): Generator<string> {
+/** The paths of all files below a directory, in an order that is always the same; no build, nothing installed. */
+export function* filesBelow(directory: string): Generator<string> {
   const entries = readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const path = join(directory, entry.name)

@@ -1,17 +1,19 @@
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
+import { Cores } from './cores/cores.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
 import { docsRoutes } from './features/docs/docs-routes.ts'
 import { ownDescription } from './features/docs/own-description.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
+import { requireOwnPage } from './features/portal-login/own-page.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
-import { requireSameOrigin } from './features/portal-login/same-origin.ts'
 import { sessionCookie } from './features/portal-login/session-cookie.ts'
 import { proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
 import { keepOwnCalls } from './features/proxy/own-calls.ts'
 import { passProviderMessages } from './features/proxy/provider-messages.ts'
+import { apiHost } from './plugins/api-host.ts'
 import { bodyLimits } from './plugins/body-limits.ts'
 import { coreClient } from './plugins/core-client.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
@@ -35,11 +37,15 @@ export async function buildApp(config: Config) {
   await app.register(requestLog)
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
   // Before anything that may answer: also redirects and refusals have them.
-  await app.register(securityHeaders, { tls: config.COOKIE_SECURE })
+  const { API_ORIGIN: apiOrigin, UI_ORIGIN: uiOrigin } = config
+  await app.register(securityHeaders, { tls: config.COOKIE_SECURE, apiOrigin, uiOrigin })
+  if (apiOrigin) await app.register(apiHost, { pageOrigins: config.pageOrigins })
   await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
   await app.register(bodyLimits, { clientSeconds: config.CLIENT_TIMEOUT_SECONDS })
   await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
-  await app.register(coreClient, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
+  const cores = new Cores(config.coreUrls)
+  const toCore = { cores, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }
+  await app.register(coreClient, toCore)
   await app.register(proxyRequests)
   await app.register(adminTokens, { secret: config.JWT_SECRET })
   await app.register(ownDescription)
@@ -50,8 +56,7 @@ export async function buildApp(config: Config) {
     await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
     keepOwnCalls(adminApi, '/admin/_api')
     await proxyToCore(adminApi, {
-      coreUrl: config.CORE_URL,
-      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
+      ...toCore,
       prefix: '/admin/_api',
       principalOf: (request) => {
         const id = app.readAdminToken(request)
@@ -62,12 +67,11 @@ export async function buildApp(config: Config) {
 
   await app.register(async (portalApi) => {
     await portalApi.register(sessionCookie, { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE })
-    portalApi.addHook('onRequest', requireSameOrigin)
+    portalApi.addHook('onRequest', requireOwnPage(config.pageOrigins))
     await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
     keepOwnCalls(portalApi, '/session/_api')
     await proxyToCore(portalApi, {
-      coreUrl: config.CORE_URL,
-      timeoutSeconds: config.CORE_TIMEOUT_SECONDS,
+      ...toCore,
       prefix: '/session/_api',
       principalOf: (request) => {
         const id = request.session.get('portal_session_id')
@@ -76,10 +80,8 @@ export async function buildApp(config: Config) {
     })
   })
 
-  await app.register((messages) =>
-    passProviderMessages(messages, { coreUrl: config.CORE_URL, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }),
-  )
+  await app.register((messages) => passProviderMessages(messages, toCore))
 
-  if (config.SERVE_APPS) await app.register(appRoutes, { config })
+  if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { config })
   return app
 }

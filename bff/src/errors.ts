@@ -9,6 +9,11 @@ export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)
 export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.', 415)
 export const TooSlow = define('TIMEOUT', 'The request took too long to arrive.', 408)
 export const LengthRequired = define('LENGTH_REQUIRED', 'The length of the body must be stated.', 411)
+export const InvalidKey = define(
+  'INVALID_INPUT',
+  'Idempotency-Key: must be 16 to 64 letters, digits, hyphens or underscores, in quotes.',
+  400,
+)
 export const AppUnavailable = define('UNAVAILABLE', 'This page is not available right now. Please try again.', 503)
 export const CoreUnreachable = define(
   'CORE_UNREACHABLE',

@@ -23,14 +23,16 @@ const decode = createDecoder()
 /** A core-api that answers what the test says, and keeps what it was asked. */
 export async function startFakeCore() {
   const received: Received[] = []
-  let answer: (request: Received) => Answer = () => ({ status: 200, body: {} })
+  let answer: (request: Received) => Answer | 'cut off' = () => ({ status: 200, body: {} })
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     const statement = headers['x-principal']
     const principal = typeof statement === 'string' ? decode(statement) : {}
     const entry = { method, url, headers, body: await text(request), principal }
     received.push(entry)
-    const { status, body, headers: extra } = answer(entry)
+    const given = answer(entry)
+    if (given === 'cut off') return response.destroy()
+    const { status, body, headers: extra } = given
     response.writeHead(status, { 'content-type': 'application/json', ...extra })
     response.end(body === undefined ? undefined : JSON.stringify(body))
   })
@@ -41,6 +43,9 @@ export async function startFakeCore() {
     answerWith(next: typeof answer) {
       answer = next
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
   }
 }

@@ -20,6 +20,7 @@ export const errorCodes = [
   'UNSUPPORTED_MEDIA_TYPE',
   'PDF_REFUSED',
   'EMAIL_MISSING',
+  'IDEMPOTENCY_KEY_REUSED',
   'ESIGN_FAILED',
   'TIMEOUT',
   'INTERNAL',

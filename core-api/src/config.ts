@@ -57,8 +57,9 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
 
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const { DATA_DIR, ...settings } = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'))
-  requireUsable([...missingCompanions(settings), ...unreadableKey(settings)])
+  const readText = (path: string) => readFileSync(path, 'utf8')
+  const check = (given: Given) => [...missingCompanions(given), ...unreadableKey(given)]
+  const { DATA_DIR, ...settings } = readSettings(Settings, environment, readText, check)
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,
@@ -84,18 +85,14 @@ const companions = [
   ...account.flatMap((name) => account.filter((other) => other !== name).map((other) => [name, other] as const)),
 ] as const
 
-type Given = Omit<Static<typeof Settings>, 'DATA_DIR'>
+type Given = Partial<Static<typeof Settings>>
 
 const missingCompanions = (settings: Given): string[] =>
   companions.flatMap(([name, needed]) =>
-    settings[name] !== undefined && settings[needed] === undefined ? [`  ${name}: needs ${needed} beside it`] : [],
+    settings[name] !== undefined && settings[needed] === undefined ? [`${name}: needs ${needed} beside it`] : [],
   )
 
 function unreadableKey({ DOCUSIGN_PRIVATE_KEY: key }: Given): string[] {
   if (key === undefined || readRsaKey(key)) return []
-  return ['  DOCUSIGN_PRIVATE_KEY: is not an RSA private key in PEM']
-}
-
-function requireUsable(problems: string[]): void {
-  if (problems.length > 0) throw new Error(`The settings are not usable:\n${[...new Set(problems)].join('\n')}`)
+  return ['DOCUSIGN_PRIVATE_KEY: is not an RSA private key in PEM']
 }

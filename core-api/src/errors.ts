@@ -20,6 +20,7 @@ export const EmailMissing = define(
   'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',
   422,
 )
+export const KeyReused = define('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another call.', 422)
 export const NotAuthentic = define('FORBIDDEN', 'This message is not signed with a key of ours.', 403)
 
 const EsignFailedBase = define('ESIGN_FAILED', '%s', 502)

@@ -1,22 +1,29 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildStaleParts } from '../../scripts/build.ts'
-import { type Product, startProduct } from '../../scripts/product.ts'
-import { type Part, root } from '../../scripts/stale-parts.ts'
+import { type Product, startProduct, startService, stopService } from '../../scripts/product.ts'
+import { secretFiles } from '../../scripts/secrets.ts'
+import type { Part } from '../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
-import { runPageScript } from './run-page-script.ts'
-import { startWebServer } from './web-server.ts'
+import { makeCertificate } from './certificate.ts'
+import { startWebServer, type WebServer } from './web-server.ts'
 
-/** The running product that the tests of this workspace look at: the services, three file servers and the router. */
+/** The running product that the tests of this workspace look at: the services, three file servers and routers. */
 export interface Deployment {
+  /** A router without a certificate. */
   routerPort: number
-  /** A second router, which believes what callers on loopback say about theirs, like one behind a load balancer. */
+  /** One with TLS, and its plain port. */
+  tlsPort: number
+  plainPort: number
+  /** One that believes what callers on loopback say about theirs, like one behind a load balancer. */
   trustingRouterPort: number
-  /** A third one, behind which nothing runs. */
+  /** One behind which nothing runs. */
   strandedRouterPort: number
+  /** A bff that serves the pages and files by itself, as on a laptop. */
+  laptopPort: number
   files: Record<Part, { port: number; build: string }>
   bffUrl: string
   coreUrl: string
@@ -32,12 +39,13 @@ declare module 'vitest' {
 export const clientHost = 'clients.agency.example'
 export const otherClientHost = 'portal.agency.example'
 export const staffHost = 'staff.agency.example'
+export const apiHost = 'api.agency.example'
+export const uiHost = 'ui.agency.example'
 export const website = 'https://www.agency.example/?from=portal&lang=en'
 export const username = 'manager'
 export const password = 'correct horse battery staple'
-/** Whatever a setting holds, it must not get out of the place it is put into. */
-export const agencyName = `</script><script>alert("1")</script> \\ & | \\u003c $host \${LISTEN} 'São'\t\nInc.\u0001`
 const clientHosts = `${clientHost}, ${otherClientHost}`
+const agency = { CLIENT_HOSTS: clientHosts, AGENCY_WEBSITE: website }
 
 const started: { stop(): Promise<void> }[] = []
 const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
@@ -46,89 +54,88 @@ const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
 }
 
 async function startFiles(directory: string, part: Part): Promise<Deployment['files'][Part]> {
-  const base = part === 'admin-app' ? '/admin' : '/session'
   const build = join(directory, part, 'build')
   await copyBuild(part, build)
-  const settings = {
-    PART: part,
-    FILES_DIRECTORY: build,
-    PAGE_DIRECTORY: join(directory, part, 'page'),
-    AGENCY_NAME: agencyName,
-    AGENCY_PHONE: '(555) 010-0100',
-    AGENCY_WEBSITE: website,
-    PUBLIC_URL: `https://${clientHost}/`,
-    API_BASE: `${base}/_api`,
-    UI_BASE: `${base}/_ui/`,
-  }
-  runPageScript(settings)
+  const settings = { FILES_DIRECTORY: build }
   const template = 'app/app.conf.template'
   const { port } = keep(await startWebServer({ directory: join(directory, part), template, settings }))
   return { port, build }
 }
 
-/** As the image does: the script in `/docker-entrypoint.d` is sourced before the templates are filled in. */
-const clientServerNames = (): string =>
-  execFileSync('sh', ['-c', '. ./15-client-server-names.envsh && printf %s "$CLIENT_SERVER_NAMES"'], {
-    cwd: join(root, 'nginx'),
-    env: { PATH: process.env.PATH, CLIENT_HOSTS: clientHosts },
-    encoding: 'utf8',
-  })
-
-async function startRouter(directory: string, settings: Record<string, string>): Promise<number> {
+async function startRouter(directory: string, settings: Record<string, string>): Promise<WebServer> {
+  const hosts = { STAFF_HOSTS: staffHost, API_HOSTS: apiHost, UI_HOSTS: uiHost }
+  // All tests call from one address.
+  const limits = { REQUESTS_PER_SECOND: '5000', REQUEST_BURST: '5000' }
   const template = 'templates/router.conf.template'
-  const all = { CLIENT_SERVER_NAMES: clientServerNames(), AGENCY_WEBSITE: website, ...settings }
-  return keep(await startWebServer({ directory, template, settings: all })).port
+  const all = { ...agency, ...hosts, ...limits, ...settings }
+  return keep(await startWebServer({ directory, template, settings: all }))
 }
 
-async function startServices(dataDirectory: string): Promise<Product> {
-  return startProduct({
-    dataDirectory,
-    port: 0,
-    publicUrl: `https://${clientHost}`,
-    environment: {
-      SERVE_APPS: 'false',
-      COOKIE_SECURE: 'false',
-      TRUSTED_PROXIES: '127.0.0.1',
-      CLIENT_HOSTS: clientHosts,
-      AGENCY_WEBSITE: website,
-      ADMIN_USERNAME: username,
-      ADMIN_PASSWORD: password,
-      LOG_LEVEL: 'warn',
-    },
-  })
+const serviceSettings = {
+  ...agency,
+  SERVE_APPS: 'false',
+  COOKIE_SECURE: 'false',
+  TRUSTED_PROXIES: '127.0.0.1',
+  ADMIN_USERNAME: username,
+  ADMIN_PASSWORD: password,
+  LOG_LEVEL: 'warn',
+}
+
+async function startServices(dataDirectory: string, files: Deployment['files']): Promise<Product> {
+  const urlOf = (part: Part) => `http://127.0.0.1:${files[part].port}`
+  const fileServers = {
+    ADMIN_APP_URL: urlOf('admin-app'),
+    PORTAL_APP_URL: urlOf('portal-app'),
+    SHARED_UI_URL: urlOf('shared-ui'),
+  }
+  const environment = { ...serviceSettings, ...fileServers }
+  return startProduct({ dataDirectory, port: 0, publicUrl: `https://${clientHost}`, environment })
+}
+
+/** A second bff, on the same core. */
+async function startLaptop(dataDirectory: string, coreUrl: string): Promise<number> {
+  const environment = { ...serviceSettings, SERVE_APPS: 'true' }
+  const settings = { ...secretFiles(dataDirectory), PORT: '0', CORE_URL: coreUrl, DRAIN_SECONDS: '0' }
+  const service = await startService('bff', { dataDirectory, environment }, settings)
+  keep({ stop: () => stopService(service) })
+  return Number(new URL(service.address).port)
+}
+
+async function startRouters(directory: string, { files, bffUrl }: Pick<Deployment, 'files' | 'bffUrl'>) {
+  const addresses = {
+    BFF_ADDRESSES: new URL(bffUrl).host,
+    ADMIN_APP_ADDRESSES: `127.0.0.1:${files['admin-app'].port}`,
+    PORTAL_APP_ADDRESSES: `127.0.0.1:${files['portal-app'].port}`,
+    SHARED_UI_ADDRESSES: `127.0.0.1:${files['shared-ui'].port}`,
+  }
+  const nowhere = Object.fromEntries(Object.keys(addresses).map((name) => [name, '127.0.0.1:1']))
+  const { certificate, key } = makeCertificate(join(directory, 'tls-files'), [staffHost, clientHost])
+  const pair = { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key }
+  const { port: routerPort } = await startRouter(join(directory, 'router'), addresses)
+  const { port: plainPort, tlsPort } = await startRouter(join(directory, 'tls'), { ...addresses, ...pair })
+  const trusted = { TRUSTED_PROXY: '192.0.2.1, 127.0.0.0/8' }
+  const trusting = await startRouter(join(directory, 'trusting'), { ...addresses, ...trusted })
+  const stranded = await startRouter(join(directory, 'stranded'), { ...nowhere, ...trusted })
+  return { routerPort, plainPort, tlsPort, trustingRouterPort: trusting.port, strandedRouterPort: stranded.port }
 }
 
 async function startAll(directory: string): Promise<Deployment> {
   const dataDirectory = join(directory, 'data')
-  const { bffUrl, coreUrl } = keep(await startServices(dataDirectory))
   const files = {
     'admin-app': await startFiles(directory, 'admin-app'),
     'portal-app': await startFiles(directory, 'portal-app'),
     'shared-ui': await startFiles(directory, 'shared-ui'),
   }
-  const addresses = {
-    BFF_ADDRESS: new URL(bffUrl).host,
-    ADMIN_APP_ADDRESS: `127.0.0.1:${files['admin-app'].port}`,
-    PORTAL_APP_ADDRESS: `127.0.0.1:${files['portal-app'].port}`,
-    SHARED_UI_ADDRESS: `127.0.0.1:${files['shared-ui'].port}`,
-    TRUSTED_PROXY: '192.0.2.1/32',
-  }
-  const nowhere = Object.fromEntries(Object.keys(addresses).map((name) => [name, '127.0.0.1:1']))
-  return {
-    routerPort: await startRouter(join(directory, 'router'), addresses),
-    trustingRouterPort: await startRouter(join(directory, 'trusting'), { ...addresses, TRUSTED_PROXY: '127.0.0.0/8' }),
-    strandedRouterPort: await startRouter(join(directory, 'stranded'), { ...nowhere, TRUSTED_PROXY: '127.0.0.0/8' }),
-    files,
-    bffUrl,
-    coreUrl,
-    dataDirectory,
-  }
+  const { bffUrl, coreUrl } = keep(await startServices(dataDirectory, files))
+  const laptopPort = await startLaptop(dataDirectory, coreUrl)
+  return { ...(await startRouters(directory, { files, bffUrl })), laptopPort, files, bffUrl, coreUrl, dataDirectory }
 }
 
 /** Starts the product once for all test files, and ends it after them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const missing = ['nginx', 'pdfsig'].filter((tool) => spawnSync('which', [tool]).status !== 0)
-  if (missing.length > 0) throw new Error(`These tests need ${missing.join(' and ')}: install nginx and poppler-utils.`)
+  const tools = { nginx: 'nginx', pdfsig: 'poppler-utils', openssl: 'openssl' }
+  const missing = Object.entries(tools).filter(([tool]) => spawnSync('which', [tool]).status !== 0)
+  if (missing.length > 0) throw new Error(`These tests need ${missing.map(([, debian]) => debian).join(', ')}.`)
   await buildStaleParts()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {

@@ -53,7 +53,12 @@ function hostBuild(): Plugin {
     name: 'shared-ui-host',
     apply: 'build',
     config: () => ({
-      build: { target: 'es2022', rolldownOptions: { output: { codeSplitting: { groups: [runtimeChunk] } } } },
+      // The manifest tells which chunk is the fallback of which component (scripts/shared-ui-contract.ts).
+      build: {
+        target: 'es2022',
+        manifest: true,
+        rolldownOptions: { output: { codeSplitting: { groups: [runtimeChunk] } } },
+      },
     }),
     configResolved(config) {
       base = config.base

@@ -2,7 +2,9 @@ import type { ErrorBody } from 'contract/errors'
 import { type PrincipalStatement, principalHeader } from 'contract/principal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Pool } from 'undici'
+import { Agent } from 'undici'
+import { connectionTrouble, isRepeatable } from '../cores/call-repeats.ts'
+import { type Cores, connectMilliseconds } from '../cores/cores.ts'
 import { CoreUnreachable } from '../errors.ts'
 
 export interface CoreAnswer {
@@ -22,47 +24,61 @@ export interface CoreCall {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
+  /** With this answer the next core-api is asked. */
+  passOver?: number
 }
 
 /** For the few calls that this service makes itself; all others are proxied. */
 export const coreClient = fp(
-  async (app, options: { coreUrl: string; timeoutSeconds: number }) => {
-    const milliseconds = options.timeoutSeconds * 1000
-    const pool = new Pool(options.coreUrl, {
+  async (app, { cores, timeoutSeconds }: { cores: Cores; timeoutSeconds: number }) => {
+    const milliseconds = timeoutSeconds * 1000
+    const agent = new Agent({
       connections: 32,
-      connectTimeout: Math.min(5_000, milliseconds),
+      connectTimeout: Math.min(connectMilliseconds, milliseconds),
       headersTimeout: milliseconds,
       bodyTimeout: milliseconds,
     })
-    app.addHook('onClose', () => pool.close())
-    app.decorate(
-      'askCore',
-      async (request: FastifyRequest, as: PrincipalStatement, { method, path, body }: CoreCall) => {
-        request.principalKind = as.kind
+    app.addHook('onClose', () => agent.close())
+    const askOne = async (origin: string, headers: Record<string, string>, call: CoreCall): Promise<CoreAnswer> => {
+      const { method, path, body } = call
+      const answer = await agent.request({
+        origin,
+        method,
+        path,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      const text = await answer.body.text()
+      const retryAfter = answer.headers['retry-after']
+      return {
+        status: answer.statusCode,
+        body: text === '' ? undefined : JSON.parse(text),
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      }
+    }
+
+    app.decorate('askCore', async (request: FastifyRequest, as: PrincipalStatement, call: CoreCall) => {
+      request.principalKind = as.kind
+      const headers = {
+        [principalHeader]: app.statePrincipal(as),
+        'x-request-id': request.id,
+        'user-agent': request.headers['user-agent'] ?? '',
+      }
+      const ask = async (triesLeft: number, last?: string): Promise<CoreAnswer> => {
+        const origin = cores.next(last)
         try {
-          const answer = await pool.request({
-            method,
-            path,
-            headers: {
-              [principalHeader]: app.statePrincipal(as),
-              'x-request-id': request.id,
-              'user-agent': request.headers['user-agent'] ?? '',
-              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            body: body === undefined ? null : JSON.stringify(body),
-          })
-          const text = await answer.body.text()
-          const retryAfter = answer.headers['retry-after']
-          return {
-            status: answer.statusCode,
-            body: text === '' ? undefined : JSON.parse(text),
-            retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-          }
+          const answer = await askOne(origin, headers, call)
+          return answer.status === call.passOver && triesLeft > 0 ? ask(triesLeft - 1, origin) : answer
         } catch (cause) {
+          const trouble = connectionTrouble(cause)
+          if (trouble) cores.passOver(origin)
+          const again = trouble === 'never sent' || (trouble === 'cut off' && isRepeatable(request))
+          if (again && triesLeft > 0) return ask(triesLeft - 1, origin)
           throw new CoreUnreachable({ cause })
         }
-      },
-    )
+      }
+      return ask(cores.tries - 1)
+    })
   },
   { name: 'core-client', dependencies: ['principal-statements'] },
 )

@@ -1,29 +1,35 @@
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 
-const self = ["'self'"]
+interface SecurityHeadersOptions {
+  tls: boolean
+  /** Where the API and shared-ui are, in a deployment that gives them hosts of their own. */
+  apiOrigin?: string | undefined
+  uiOrigin?: string | undefined
+}
 
 /** What every answer tells the browser. The pages run on our own files alone: nothing inline, nothing from elsewhere. */
 export const securityHeaders = fp(
-  async (app, options: { tls: boolean }) => {
+  async (app, { tls, apiOrigin, uiOrigin }: SecurityHeadersOptions) => {
+    const self = (other?: string) => ["'self'", ...(other ? [other] : [])]
     await app.register(helmet, {
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
           defaultSrc: ["'none'"],
-          scriptSrc: self,
-          styleSrc: self,
-          connectSrc: self,
+          scriptSrc: self(uiOrigin),
+          styleSrc: self(uiOrigin),
+          connectSrc: self(apiOrigin),
           imgSrc: ["'self'", 'data:', 'blob:'],
-          fontSrc: self,
-          workerSrc: self,
-          manifestSrc: self,
+          fontSrc: self(),
+          workerSrc: self(),
+          manifestSrc: self(),
           baseUri: ["'none'"],
-          formAction: self,
+          formAction: self(),
           frameAncestors: ["'none'"],
         },
       },
-      strictTransportSecurity: options.tls ? { maxAge: 63_072_000 } : false,
+      strictTransportSecurity: tls ? { maxAge: 63_072_000 } : false,
       referrerPolicy: { policy: 'no-referrer' },
       crossOriginEmbedderPolicy: false,
     })

@@ -25,6 +25,7 @@ export interface Schema {
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
   jobs: JobsTable
+  idempotency_keys: IdempotencyKeysTable
   audit_chains: { chain: string; position: string; head: Buffer }
   audit_events: AuditEventsTable
 }
@@ -225,6 +226,14 @@ interface JobsTable {
   run_at: Made
   done_at: string | null
   last_error: string | null
+}
+
+interface IdempotencyKeysTable {
+  caller_id: string
+  key: string
+  call_digest: Buffer
+  made_ids: string[]
+  created_at: Made
 }
 
 interface AuditEventsTable {

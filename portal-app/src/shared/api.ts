@@ -6,6 +6,8 @@ import { knownCodes, type Problem } from './problem.ts'
 export const api = ky.create({
   prefix: environment.apiBase,
   timeout: false,
+  // The API may have a host of its own, of the same site.
+  credentials: 'include',
   retry: { limit: 1, methods: ['get'], delay: () => 300 },
 })
 

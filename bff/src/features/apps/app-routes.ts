@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config, Part } from '../../config.ts'
+import { type AgencyFiles, addressOf, makeAgencyFiles, serveAgencyFiles } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
+import { type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
 import { pageEnvironment } from './page-environment.ts'
 import { PreloadHints } from './preload-hints.ts'
 
-const distOf = (part: string) => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
+const buildOf = (part: Part) => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
 const year = 365 * 24 * 3600
 
 /** Files with a hash in their name never change; all others are asked for again each time. */
@@ -32,19 +35,43 @@ interface ServedApp {
   firstScreen: readonly string[]
 }
 
-async function serveApp(app: FastifyInstance, config: Config, { part, base, firstScreen }: ServedApp) {
-  const directory = distOf(part)
-  const sharedUi = distOf('shared-ui')
-  const page = new AppPage(directory, pageEnvironment(config, base), new PreloadHints(sharedUi, firstScreen))
-  await serveFiles(app, sharedUi, `${base}/_ui/`)
-  await serveFiles(app, `${directory}/assets`, `${base}/assets/`)
+const apps: readonly ServedApp[] = [
+  { part: 'admin-app', base: '/admin', firstScreen: ['Button'] },
+  { part: 'portal-app', base: '/session', firstScreen: ['Button'] },
+]
+
+/** A file of a part as it is deployed: on its file server, or in its build on this machine. */
+function deployedFile(app: FastifyInstance, config: Config, part: Part, name: string): DeployedFile {
+  const server = config.fileServers?.[part]
+  if (server === undefined) return fileOnDisk(join(buildOf(part), name))
+  const url = new URL(name, `${server.replace(/\/$/, '')}/`).href
+  return fileOnServer(url, (error) => app.log.warn({ err: error, part }, 'a file of a part could not be fetched'))
+}
+
+function servePage(app: FastifyInstance, config: Config, { part, base, firstScreen }: ServedApp, agency: AgencyFiles) {
+  const environment = pageEnvironment(config, base, agency)
+  const hints = new PreloadHints({
+    manifest: deployedFile(app, config, 'shared-ui', 'mf-manifest.json'),
+    uiBase: environment.uiBase,
+    firstScreen,
+    onUnreadable: (error) => app.log.error({ err: error }, 'the manifest of shared-ui cannot be read'),
+  })
+  const head = agency.theme ? `<link rel="stylesheet" href="${addressOf(base, agency.theme)}">` : ''
+  const page = new AppPage({ index: deployedFile(app, config, part, 'index.html'), environment, hints, head })
   app.get(base, (request, reply) => page.send(request, reply))
   // Every address of the app is its page; which screen it shows is decided there.
   app.get(`${base}/*`, (request, reply) => page.send(request, reply))
 }
 
-/** Serves the built apps, for a deployment without a web server in front. */
+/** Serves the pages of the apps; with SERVE_APPS also the built files, for a deployment without a web server in front. */
 export const appRoutes: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
-  await serveApp(app, config, { part: 'admin-app', base: '/admin', firstScreen: ['Button'] })
-  await serveApp(app, config, { part: 'portal-app', base: '/session', firstScreen: ['Button'] })
+  const agency = makeAgencyFiles({ logo: config.AGENCY_LOGO, color: config.AGENCY_COLOR })
+  for (const served of apps) {
+    serveAgencyFiles(app, served.base, agency)
+    if (config.SERVE_APPS) {
+      await serveFiles(app, buildOf('shared-ui'), `${served.base}/_ui/`)
+      await serveFiles(app, `${buildOf(served.part)}/assets`, `${served.base}/assets/`)
+    }
+    servePage(app, config, served, agency)
+  }
 }

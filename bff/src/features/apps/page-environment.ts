@@ -1,16 +1,17 @@
 import type { Environment } from 'contract/environment'
 import type { Config } from '../../config.ts'
+import { type AgencyFiles, addressOf } from './agency-files.ts'
 
 /** What the page of an app is told when it is served. @param base `/admin` or `/session` */
-export function pageEnvironment(config: Config, base: '/admin' | '/session'): Environment {
+export function pageEnvironment(config: Config, base: '/admin' | '/session', { logo }: AgencyFiles): Environment {
   return {
-    apiBase: `${base}/_api`,
-    uiBase: `${base}/_ui/`,
+    apiBase: `${config.API_ORIGIN ?? ''}${base}/_api`,
+    uiBase: config.UI_ORIGIN ? `${config.UI_ORIGIN}/` : `${base}/_ui/`,
     agency: {
       name: config.AGENCY_NAME,
       phone: config.AGENCY_PHONE,
       website: config.AGENCY_WEBSITE,
-      logo: config.AGENCY_LOGO ?? null,
+      logo: logo ? addressOf(base, logo) : null,
     },
     portalUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/`,
   }

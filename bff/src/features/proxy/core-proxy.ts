@@ -1,8 +1,13 @@
 import httpProxy from '@fastify/http-proxy'
+import { IdempotencyKey, idempotencyKeyHeader } from 'contract/idempotency'
 import { type PrincipalStatement, principalHeader } from 'contract/principal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { CoreUnreachable } from '../../errors.ts'
+import { Value } from 'typebox/value'
+import { coreAgents } from '../../cores/core-agents.ts'
+import type { Cores } from '../../cores/cores.ts'
+import { InvalidKey } from '../../errors.ts'
+import { passOn, readSmallBody } from './pass-on.ts'
 
 /** What of the browser's headers reaches core-api. Everything else, identity headers above all, is dropped. */
 const passedOn = [
@@ -10,6 +15,7 @@ const passedOn = [
   'accept-language',
   'content-length',
   'content-type',
+  idempotencyKeyHeader,
   'if-match',
   'if-none-match',
   'range',
@@ -37,12 +43,13 @@ declare module 'fastify' {
 export const proxyRequests = fp(
   async (app) => {
     app.decorateRequest('principalStatement', '')
+    app.decorateRequest('smallBody', undefined)
   },
   { name: 'proxy-requests', dependencies: ['principal-statements'] },
 )
 
 interface ProxyOptions {
-  coreUrl: string
+  cores: Cores
   prefix: string
   /** What stands for the prefix at the core; nothing without it. */
   corePrefix?: string
@@ -53,28 +60,38 @@ interface ProxyOptions {
   principalOf: (request: FastifyRequest) => PrincipalStatement
 }
 
+/** A key is what a POST may be sent twice for: it must be one. */
+function checkKey({ headers }: FastifyRequest): void {
+  const key = headers[idempotencyKeyHeader]
+  if (key !== undefined && !Value.Check(IdempotencyKey, key)) throw new InvalidKey()
+}
+
 /**
  * Passes every other call of this scope on to core-api, with a signed statement of who is asking.
  * @param principalOf finds that out; what it throws is the answer
  */
 export async function proxyToCore(
   app: FastifyInstance,
-  { coreUrl, prefix, corePrefix = '', alsoPassedOn, timeoutSeconds, principalOf }: ProxyOptions,
+  { cores, prefix, corePrefix = '', alsoPassedOn, timeoutSeconds, principalOf }: ProxyOptions,
 ): Promise<void> {
   await app.register(httpProxy, {
-    upstream: coreUrl,
+    // Not asked: each call says itself to which one it goes.
+    upstream: cores.next(),
     prefix,
     rewritePrefix: corePrefix,
     preHandler: async (request) => {
+      checkKey(request)
       const principal = principalOf(request)
       request.principalKind = principal.kind
       request.principalStatement = app.statePrincipal(principal)
+      request.smallBody = await readSmallBody(request)
     },
+    handler: (request, reply, path, options) => passOn(cores, { request, reply, path, options }),
     // The proxy's own lines name the whole address, which can hold a session code.
     disableRequestLogging: true,
     // A core without its database says so at once; asking it ten more times helps nobody.
     retryMethods: [],
-    http: { requestOptions: { timeout: timeoutSeconds * 1000 } },
+    http: { requestOptions: { timeout: timeoutSeconds * 1000 }, agents: coreAgents() },
     replyOptions: {
       rewriteRequestHeaders: (request, headers) => {
         const kept = Object.fromEntries(
@@ -85,9 +102,6 @@ export async function proxyToCore(
         return { ...kept, ...Object.fromEntries(also), [principalHeader]: principalStatement, 'x-request-id': id }
       },
       rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !keptBack.has(name))),
-      onError: (reply, { error }) => {
-        reply.send(new CoreUnreachable({ cause: error }))
-      },
     },
   })
 }

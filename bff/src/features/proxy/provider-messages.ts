@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Cores } from '../../cores/cores.ts'
 import { proxyToCore } from './core-proxy.ts'
 
 const path = '/docusign/webhook'
@@ -11,7 +12,7 @@ const signature = /^x-docusign-signature-\d{1,3}$/
  */
 export async function passProviderMessages(
   app: FastifyInstance,
-  options: { coreUrl: string; timeoutSeconds: number },
+  options: { cores: Cores; timeoutSeconds: number },
 ): Promise<void> {
   await proxyToCore(app, {
     ...options,

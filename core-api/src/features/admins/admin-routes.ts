@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { asAdmin, asNobody } from '../../plugins/principals.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
 import { logIn, logOut } from './login-service.ts'
@@ -79,12 +80,14 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ management: Management }> 
         tags,
         operationId: 'createAdmin',
         summary: 'Add a staff member',
+        headers: MayRepeat,
         body: CreateAdmin,
-        response: { 201: { ...Admin, ...etag }, ...failures(403) },
+        response: { 201: { ...Admin, ...etag }, ...failures(403, 422) },
       },
     },
     async (request, reply) => {
-      const admin = await createAdmin(await managing(request), request.body)
+      const call = keyedCall(sealer, request, request.body)
+      const admin = await createAdmin({ ...(await managing(request)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },
   )

@@ -5,6 +5,7 @@ import { InvalidInput, NotFound, WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { editOf } from '../../versions/edit-of.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {
   countOtherPowerAdmins,
   deleteAdmin,
@@ -49,17 +50,20 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
 }
 
 /** Adds a staff member. @throws InvalidInput for a short password or a user name that is taken */
-export async function createAdmin({ db, principal }: AdminContext, sent: CreateAdmin): Promise<Admin> {
+export async function createAdmin(
+  { db, principal, call }: AdminContext & Repeatable,
+  sent: CreateAdmin,
+): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
   const id = uuid()
   const password_hash = await hashOf(password)
-  return db.transaction().execute(async (trx) => {
+  const make = async (trx: Database) => {
     await lockAdmins(trx)
     await requireFreeUsername(trx, profile.username)
     await insertAdmin(trx, { id, ...profile, password_hash })
     await recordEvent(trx, principal, { action: 'admin.created', subjectId: id, fields: Object.keys(sent) })
-    return getAdmin(trx, id)
-  })
+  }
+  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
 }
 
 /**

@@ -50,8 +50,8 @@ export async function findOverdueCvcs(db: Database, days: number, limit: number)
   return rows.map(({ id }) => id)
 }
 
-export function insertClient(db: Database, row: Insertable<ClientsTable>): Promise<Selectable<ClientsTable>> {
-  return db.insertInto('clients').values(row).returningAll().executeTakeFirstOrThrow()
+export async function insertClient(db: Database, row: Insertable<ClientsTable>): Promise<void> {
+  await db.insertInto('clients').values(row).execute()
 }
 
 export function updateClient(

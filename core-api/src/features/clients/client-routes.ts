@@ -13,6 +13,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { NotFound } from '../../errors.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { ClientDirectory } from './client-directory.ts'
 import { findClientProjection } from './client-repository.ts'
 import { changeClient, createClient, openClient } from './client-service.ts'
@@ -86,12 +87,15 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         tags,
         operationId: 'createClient',
         summary: 'Add a client',
+        headers: MayRepeat,
         body: ClientUpdate,
-        response: { 201: { ...ClientRecord, ...etag } },
+        response: { 201: { ...ClientRecord, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const record = await createClient({ db, sealer, principal: request.principal, keepCvc }, request.body)
+      const { principal, body } = request
+      const call = keyedCall(sealer, request, body)
+      const record = await createClient({ db, sealer, principal, keepCvc, call }, body)
       return reply.code(201).send(withEtag(reply, record))
     },
   )

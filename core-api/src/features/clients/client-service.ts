@@ -7,6 +7,7 @@ import { NotFound } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { findClient, findClientProjection, findContact, insertClient, lockClient } from './client-repository.ts'
@@ -71,16 +72,19 @@ export async function openClient({ db, sealer, principal }: ClientContext, id: s
   return record
 }
 
-export function createClient(context: ClientWriteContext, sent: ClientUpdate): Promise<ClientRecord> {
-  const { db, sealer, principal } = context
+export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
+  const { sealer, principal } = context
   const changes = storable(context, readChanges(sent))
+  const fields = Object.keys(changes)
   const id = uuid()
-  return db.transaction().execute(async (trx) => {
-    const values = { ...emptyValues(), ...changes }
-    const row = await insertClient(trx, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, Object.keys(changes)) })
-    const fields = Object.keys(changes)
-    await recordEvent(trx, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
-    return toRecord(row, sealer)
+  return makeOnce(context, {
+    ids: [id],
+    make: async (db) => {
+      const values = { ...emptyValues(), ...changes }
+      await insertClient(db, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, fields) })
+      await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
+    },
+    read: (db, [made = id]) => readClient({ db, sealer }, made),
   })
 }
 

@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ShownField } from 'contract/audit'
 import { Id, NoContent, Strict } from 'contract/common'
+import { failures } from 'contract/errors'
 import { NotFound } from '../../errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
+import { makeOnce } from '../idempotency/make-once.ts'
 import { clientExists } from './client-service.ts'
 
 /** Writes to the audit trail that a staff member has uncovered one masked value on a card. */
 export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db } = app
+  const { db, sealer } = app
 
   app.post(
     '/clients/:id/opened',
@@ -18,15 +21,25 @@ export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'showClientField',
         summary: 'Say that a masked value was uncovered',
         params: Strict({ id: Id }),
+        headers: MayRepeat,
         body: ShownField,
-        response: { 204: NoContent },
+        response: { 204: NoContent, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      if (!(await clientExists(db, id))) throw new NotFound()
-      const event = { action: 'client.field-shown', clientId: id, subjectId: id, fields: [request.body.field] }
-      await recordEvent(db, request.principal, event)
+      const { principal, params, body } = request
+      const event = { action: 'client.field-shown', clientId: params.id, subjectId: params.id, fields: [body.field] }
+      await makeOnce(
+        { db, call: keyedCall(sealer, request, body) },
+        {
+          ids: [],
+          make: async (trx) => {
+            if (!(await clientExists(trx, params.id))) throw new NotFound()
+            await recordEvent(trx, principal, event)
+          },
+          read: async () => undefined,
+        },
+      )
       return reply.code(204).send()
     },
   )

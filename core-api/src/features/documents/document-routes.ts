@@ -11,6 +11,7 @@ import { checkFields } from '../../uploads/check-fields.ts'
 import { withUploads } from '../../uploads/read-uploads.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendFile } from '../files/send-file.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import {
   addDocuments,
   changeDocument,
@@ -61,13 +62,16 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
         operationId: 'uploadDocuments',
         summary: 'Upload files to a client: all of them, or none',
         params: Strict({ clientId: Id }),
-        response: { 201: UploadAnswer },
+        headers: MayRepeat,
+        response: { 201: UploadAnswer, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) =>
-        addDocuments(contextOf(request), request.params.clientId, uploads, readFields(fields)),
-      )
+      const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
+        const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
+        const context = { ...contextOf(request), call: keyedCall(app.sealer, request, content) }
+        return addDocuments(context, request.params.clientId, uploads, readFields(fields))
+      })
       return reply.code(201).send({ files: stored })
     },
   )

@@ -11,6 +11,7 @@ import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { FileService } from '../files/file-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {
   type DocumentRow,
   deleteDocument,
@@ -57,37 +58,41 @@ export type UploadFields = Omit<UpdateDocument, 'file_name'>
 
 /** Adds stored files to a client's record: all of them in one transaction. */
 export async function addDocuments(
-  context: DocumentContext,
+  context: DocumentContext & Repeatable,
   clientId: string,
   uploads: Upload[],
   fields: UploadFields,
 ): Promise<ClientDocument[]> {
-  const { db, files, principal } = context
+  const { db, files, principal, call } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
-  const added = await db.transaction().execute(async (trx) => {
+  const rows = uploads.map(({ file, name }) => ({
+    id: uuid(),
+    client_id: clientId,
+    file_id: file.id,
+    file_name: name,
+    status: null,
+    folder: null,
+    notes: null,
+    ...storable(fields),
+  }))
+  const make = async (trx: Database) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
-    const rows = uploads.map(({ file, name }) => ({
-      id: uuid(),
-      client_id: clientId,
-      file_id: file.id,
-      file_name: name,
-      status: null,
-      folder: null,
-      notes: null,
-      ...storable(fields),
-    }))
     for (const { file } of uploads) await files.describe(trx, file)
     await insertDocuments(trx, rows)
     for (const { id, file_id } of rows) {
       const event = { action: 'document.uploaded', clientId, subjectId: id, detail: about(file_id) }
       await recordEvent(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
-    return findDocuments(
-      trx,
-      rows.map(({ id }) => id),
-    )
-  })
+  }
+  const added = await makeOnce({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
+  await discardUnused(context, uploads, added)
   return added.map((row) => toWire(context, row))
+}
+
+/** A repeated upload has come as a second copy, which no row names. */
+async function discardUnused({ files }: DocumentContext, uploads: Upload[], added: DocumentRow[]): Promise<void> {
+  const used = new Set(added.map(({ file_id }) => file_id))
+  await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
 }
 
 /** Empty texts are stored as none, notes sanitised. */

@@ -7,6 +7,7 @@ import { asAdmin } from '../../plugins/principals.ts'
 import { formFields, readPdfForm } from '../../uploads/read-pdf-form.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendPdf } from '../files/send-pdf.ts'
+import { hashOf, keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
 
@@ -15,7 +16,7 @@ const tags = ['global-forms']
 
 /** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, files, pdfs } = app
+  const { db, sealer, files, pdfs } = app
   const config = { allow: ['admin'] as const }
 
   app.get(
@@ -43,6 +44,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'createGlobalForm',
         summary: 'Add a form to the library, with a PDF or a link',
+        headers: MayRepeat,
         // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
         body: { content: { 'application/json': { schema: CreateGlobalForm } } },
         response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
@@ -50,7 +52,8 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
-      const context = { db, files, pdfs, principal: asAdmin(request.principal) }
+      const call = keyedCall(sealer, request, [form, file && hashOf(file)])
+      const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
     },
   )

@@ -8,6 +8,7 @@ import { editOf } from '../../versions/edit-of.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { PdfIntake } from '../esign/pdf-intake.ts'
 import type { FileService } from '../files/file-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,
@@ -29,7 +30,7 @@ export interface GlobalFormContext {
  * @throws PdfNotAccepted when the PDF could not be signed later without losing content
  */
 export async function createGlobalForm(
-  { db, files, pdfs, principal }: GlobalFormContext,
+  { db, files, pdfs, principal, call }: GlobalFormContext & Repeatable,
   form: CreateGlobalForm,
   pdf: Uint8Array | undefined,
 ): Promise<GlobalForm> {
@@ -39,7 +40,7 @@ export async function createGlobalForm(
   const inspected = pdf && (await pdfs.inspect(pdf))
   const signed = form.requires_signature ?? form.type === 'PDF'
   const id = uuid()
-  await db.transaction().execute(async (trx) => {
+  const make = async (trx: Database) => {
     await insertGlobalForm(trx, {
       id,
       title: form.title?.trim() || null,
@@ -58,8 +59,8 @@ export async function createGlobalForm(
     })
     const fields = [...Object.keys(form), ...(inspected ? ['file'] : [])]
     await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
-  })
-  return getGlobalForm(db, id)
+  }
+  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getGlobalForm(trx, made) })
 }
 
 export async function getGlobalForm(db: Database, id: string) {

@@ -3,6 +3,7 @@ import { Id, Strict } from 'contract/common'
 import { failures } from 'contract/errors'
 import { RemindAnswer } from 'contract/session-forms'
 import { asAdmin } from '../../plugins/principals.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { type ReminderSettings, remindClient } from './reminder-service.ts'
 
 /** Staff remind a client of a document. */
@@ -10,7 +11,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
   app,
   { settings, sendsMail },
 ) => {
-  const { db } = app
+  const { db, sealer } = app
 
   app.post(
     '/sessionforms/:id/remind',
@@ -21,11 +22,13 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
         operationId: 'remindOfSessionForm',
         summary: 'Remind the client of a document: by e-mail, or with a text for staff to pass on',
         params: Strict({ id: Id }),
-        response: { 200: RemindAnswer, ...failures(409) },
+        headers: MayRepeat,
+        response: { 200: RemindAnswer, ...failures(409, 422) },
       },
     },
     async (request) => {
-      const context = { db, principal: asAdmin(request.principal), settings, sendsMail }
+      const call = keyedCall(sealer, request, null)
+      const context = { db, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeJobs()
       return answer

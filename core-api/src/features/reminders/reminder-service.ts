@@ -6,8 +6,9 @@ import { queueJob } from '../../jobs/job-repository.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { about, getLockedSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { reminderMessage } from './reminder-words.ts'
@@ -52,22 +53,27 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
  * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
  */
 export function remindClient(
-  { db, principal, settings, sendsMail }: ReminderContext,
+  { db, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
   id: string,
 ): Promise<RemindAnswer> {
-  return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
+  const reminder_id = uuid()
+  const read = async (trx: Database) => {
+    const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
-    requireReady(form, session)
     const contact = await getContact(trx, session.client_id)
     const sent = sendsMail && contact.email !== null
-    const reminder_id = uuid()
+    return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
+  }
+  const make = async (trx: Database) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    requireReady(form, await requireSession(trx, form.session_id))
+    const { sent } = await read(trx)
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     if (sent) await queueJob(trx, remindJob, reminder_id)
     const detail = sent ? 'by e-mail' : 'a text to pass on'
     await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
-    return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
-  })
+  }
+  return makeOnce({ db, call }, { ids: [reminder_id], make, read })
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {

@@ -14,11 +14,12 @@ import type { FileService } from '../files/file-service.ts'
 import { sealState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import { about, requireSessionForm, type SessionFormContext } from './session-form-service.ts'
 
-export interface AttachContext extends SessionFormContext<AdminPrincipal> {
+export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repeatable {
   sealer: Sealer
   files: FileService
   pdfs: PdfIntake
@@ -36,37 +37,50 @@ export async function attachForm(
   sent: CreateSessionForm,
   pdf?: Uint8Array,
 ): Promise<SessionForm> {
-  const { db, files, pdfs, principal } = context
   const id = uuid()
-  const inspected = pdf && (await pdfs.inspect(pdf))
-  return db.transaction().execute(async (trx) => {
-    // Locked first: two documents attached at once take different places.
-    const { client_id } = await requireLockedSession(trx, sent.session_id)
-    const source = await sourceOf(trx, sent)
-    const type = typeOf(sent, source, inspected !== undefined)
-    const file_id = inspected
-      ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
-      : (source?.file_id ?? null)
-    const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
-    const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
-    await insertSessionForm(trx, {
-      id,
-      session_id: sent.session_id,
-      ...describedBy(sent, source),
-      type,
-      order_index: sent.order_index ?? (await nextOrderIndex(trx, sent.session_id)),
-      requires_signature,
-      file_id,
-      ...(await filledFields({ ...context, db: trx }, { id, client_id, places })),
-      ...(sent.created_at ? { created_at: sent.created_at } : {}),
-    })
-    await refreshSessionStatus(trx, sent.session_id)
-    const form = await requireSessionForm(trx, id)
-    const { session_id: _session, ...given } = sent
-    const fields = [...Object.keys(given), ...(inspected ? ['file'] : [])]
-    await recordEvent(trx, principal, { action: 'attached', ...about(form), fields })
-    return form
+  const inspected = pdf && (await context.pdfs.inspect(pdf))
+  return makeOnce(context, {
+    ids: [id],
+    make: (trx) => storeAttached({ ...context, db: trx }, id, sent, inspected),
+    read: (trx, [made = id]) => requireSessionForm(trx, made),
   })
+}
+
+type Inspected = Awaited<ReturnType<PdfIntake['inspect']>>
+
+/** Stores a document, its file and its filled-in fields, in the caller's transaction. */
+async function storeAttached(
+  context: AttachContext,
+  id: string,
+  sent: CreateSessionForm,
+  inspected: Inspected | undefined,
+): Promise<void> {
+  const { db, files, principal } = context
+  // Locked first: two documents attached at once take different places.
+  const { client_id } = await requireLockedSession(db, sent.session_id)
+  const source = await sourceOf(db, sent)
+  const type = typeOf(sent, source, inspected !== undefined)
+  const file_id = inspected
+    ? await files.save(db, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
+    : (source?.file_id ?? null)
+  const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
+  const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
+  await insertSessionForm(db, {
+    id,
+    session_id: sent.session_id,
+    ...describedBy(sent, source),
+    type,
+    order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
+    requires_signature,
+    file_id,
+    ...(await filledFields(context, { id, client_id, places })),
+    ...(sent.created_at ? { created_at: sent.created_at } : {}),
+  })
+  await refreshSessionStatus(db, sent.session_id)
+  const form = await requireSessionForm(db, id)
+  const { session_id: _session, ...given } = sent
+  const fields = [...Object.keys(given), ...(inspected ? ['file'] : [])]
+  await recordEvent(db, principal, { action: 'attached', ...about(form), fields })
 }
 
 /** What is said about the document: as sent, else as the library says it. */

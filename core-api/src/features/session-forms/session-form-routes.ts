@@ -14,6 +14,7 @@ import { asAdmin } from '../../plugins/principals.ts'
 import { formFields, readPdfForm } from '../../uploads/read-pdf-form.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { sendPdf } from '../files/send-pdf.ts'
+import { hashOf, keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { attachForm } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
@@ -48,6 +49,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'attachForm',
         summary: 'Attach a document to a session: of the library, a link, or a PDF for this client only',
+        headers: MayRepeat,
         // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
         body: { content: { 'application/json': { schema: CreateSessionForm } } },
         response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
@@ -55,7 +57,8 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
-      const context = { db, sealer, files, pdfs, principal: asAdmin(request.principal) }
+      const call = keyedCall(sealer, request, [form, file && hashOf(file)])
+      const context = { db, sealer, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
     },
   )

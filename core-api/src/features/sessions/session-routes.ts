@@ -5,6 +5,7 @@ import { CoreSessionAuthAnswer, Session, SessionAuthBody, SessionSummary, StartS
 import Type from 'typebox'
 import { asAdmin, asNobody, asSession } from '../../plugins/principals.ts'
 import { etag, withEtag } from '../../versions/if-match.ts'
+import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { listSessions } from './session-repository.ts'
 import { closeSession, getSession, openSession, startSession } from './session-service.ts'
 
@@ -38,12 +39,14 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
         tags,
         operationId: 'startSession',
         summary: 'Start a session for a client',
+        headers: MayRepeat,
         body: StartSession,
-        response: { 201: { ...Session, ...etag } },
+        response: { 201: { ...Session, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const context = { db, sealer, principal: asAdmin(request.principal) }
+      const call = keyedCall(sealer, request, request.body)
+      const context = { db, sealer, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
     },
   )

@@ -10,6 +10,7 @@ import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
+import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
 import {
   findSession,
@@ -41,7 +42,7 @@ function makeSessionCode(): string {
 
 /** Starts a session for a client. @param days how long it can be opened @throws NotFound without such a client */
 export async function startSession(
-  { db, sealer, principal }: SessionContext<AdminPrincipal>,
+  { db, sealer, principal, call }: SessionContext<AdminPrincipal> & Repeatable,
   { client_id, session_type, passcode }: StartSession,
   days: number,
 ): Promise<Session> {
@@ -49,7 +50,7 @@ export async function startSession(
   const id = uuid()
   const typed = passcode?.trim() || null
   const code = makeSessionCode()
-  await db.transaction().execute(async (trx) => {
+  const make = async (trx: Database) => {
     await insertSession(trx, {
       id,
       client_id,
@@ -66,8 +67,9 @@ export async function startSession(
       subjectId: id,
       fields: ['session_type', ...(typed === null ? [] : ['passcode'])],
     })
-  })
-  return shown({ sealer, principal }, await requireSession(db, id))
+  }
+  const row = await makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) })
+  return shown({ sealer, principal }, row)
 }
 
 /** What a sealed passcode is bound to. */

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sourcesOf } from '../../scripts/artefact-content.ts'
+import type { ReleasedPart } from '../../scripts/released-parts.ts'
+import { root } from '../../scripts/stale-parts.ts'
+
+/** Puts the installed packages beside a copy of the sources; links between workspaces lead to the copy, or to nothing. */
+export function linkPackages(copy: string): void {
+  const target = join(copy, 'node_modules')
+  mkdirSync(target)
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    const installed = join(root, 'node_modules', name)
+    const isWorkspace = lstatSync(installed).isSymbolicLink()
+    if (!isWorkspace) symlinkSync(installed, join(target, name))
+    else if (existsSync(join(copy, name))) symlinkSync(join('..', name), join(target, name))
+  }
+}
+
+/** A copy of the repository with no more in it than one part is made from, at `copy`. */
+export function copyPart(part: ReleasedPart, copy: string): void {
+  const { directory, files } = sourcesOf(part)
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    copyFileSync(join(directory, file), join(copy, file))
+  }
+  linkPackages(copy)
+}
+
+/** Changes a file of a copy. @throws when what is to be replaced is not there, so that no change is silently none */
+export function changeFile(copy: string, file: string, before: string, after: string): void {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes(before)) throw new Error(`${file} has no ${before}`)
+  writeFileSync(path, text.replace(before, after))
+}
+
+/** A test runner's own variables would turn federation off in the build. */
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST)/.test(name)))
+
+/** Builds a part in its own folder of a copy, as a person does. @returns the directory of the build */
+export async function buildCopy(part: ReleasedPart, copy: string): Promise<string> {
+  const child = spawn('npm', ['run', 'build'], {
+    cwd: join(copy, part),
+    env: { ...inherited, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`${part} could not be built from its copy:\n${output}`)
+  return join(copy, part, 'dist')
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { isBuilt, type ReleasedPart, releasedFrom, rootFiles } from './released-parts.ts'
+import { filesBelow, root } from './stale-parts.ts'
+
+/** Files by their paths below a directory. */
+export interface Content {
+  directory: string
+  files: readonly string[]
+}
+
+const isTest = /(?:\.test\.tsx?|\/testing\/.*|\/test\/.*)$/
+
+const below = (directory: string, folder: string): string[] =>
+  [...filesBelow(join(directory, folder))].map((path) => relative(directory, path))
+
+/** Notes that tools leave in a build for other tools; nobody serves them. */
+const isNote = (path: string): boolean =>
+  path.startsWith('.') || path === 'built-from.sha256' || path.startsWith('mf-stats.json')
+
+/** What is released of a part: its build, or, of a service, the sources that it runs with what npm installs from. */
+export function contentOf(part: ReleasedPart): Content {
+  if (isBuilt(part)) {
+    const directory = join(root, part, 'dist')
+    return { directory, files: below(directory, '.').filter((path) => !isNote(path)) }
+  }
+  const run = /^(?:[^/]+\/(?:package\.json|src\/.*)|core-api\/migrations\/.*)$/
+  const own = releasedFrom[part].flatMap((folder) => below(root, folder)).filter((path) => run.test(path))
+  return { directory: root, files: ['package.json', 'package-lock.json', ...own.filter((path) => !isTest.test(path))] }
+}
+
+/** What a part is built from, without its tests: enough to check its types against another release of shared-ui. */
+export function sourcesOf(part: ReleasedPart): Content {
+  const folders = releasedFrom[part].flatMap((folder) => below(root, folder))
+  return { directory: root, files: [...rootFiles, ...folders.filter((path) => !isTest.test(path))] }
+}
+
+/** Reads one file of a content. */
+export const readContent = ({ directory }: Content, file: string): Buffer => readFileSync(join(directory, file))

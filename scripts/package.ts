@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { archiveOf } from './archive.ts'
+import { type Content, contentOf, readContent, sourcesOf } from './artefact-content.ts'
+import { buildStaleParts } from './build.ts'
+import { isBuilt, partNamed, type ReleasedPart, releasedFrom, rootFiles } from './released-parts.ts'
+import { sbomOf } from './sbom.ts'
+import { readSharedUiOffer, readSharedUiUse, SharedUiOffer, SharedUiUse } from './shared-ui-contract.ts'
+import { root } from './stale-parts.ts'
+
+const Manifest = Type.Object({ version: Type.String() })
+
+/** What an artefact says of itself, in its `release.json`. */
+export const Release = Type.Object({
+  part: Type.String(),
+  version: Type.String(),
+  /** The last commit that changed the part; null where that is not known, as with changes not yet committed. */
+  commit: Type.Union([Type.String(), Type.Null()]),
+  uses: Type.Optional(SharedUiUse),
+  offers: Type.Optional(SharedUiOffer),
+})
+export type Release = Static<typeof Release>
+
+/** What one part's packaging wrote. */
+interface Packaged {
+  release: Release
+  /** Path of the artefact, `<part>-<version>.tar.gz`; the other files lie beside it. */
+  artefact: string
+}
+
+/** The part's own version and, after a plus sign (semver 2.0, section 10), a digest of what is in the release. */
+function versionOf(part: ReleasedPart, content: Content): string {
+  const { version } = Value.Parse(Manifest, JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8')))
+  const hash = createHash('sha256')
+  for (const file of [...content.files].sort()) {
+    // What compresses may change from one version of Node.js to the next.
+    if (!/\.(?:gz|br)$/.test(file)) hash.update(`${file}\0`).update(readContent(content, file))
+  }
+  return `${version}+${hash.digest('hex').slice(0, 12)}`
+}
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+function commitOf(part: ReleasedPart): string | null {
+  const paths = [...releasedFrom[part], ...rootFiles]
+  try {
+    if (git('status', '--porcelain', '--', ...paths) !== '') return null
+    return git('log', '-1', '--format=%H', '--', ...paths) || null
+  } catch {
+    // No git, or no repository: sources that were handed over as files.
+    return null
+  }
+}
+
+function describe(part: ReleasedPart, content: Content): Release {
+  const release = { part, version: versionOf(part, content), commit: commitOf(part) }
+  if (part === 'shared-ui') return { ...release, offers: readSharedUiOffer() }
+  if (part === 'admin-app' || part === 'portal-app') return { ...release, uses: readSharedUiUse(part) }
+  return release
+}
+
+/** The content with `release.json` in it, as one archive. */
+function pack({ directory, files }: Content, release: Release): Buffer {
+  const staging = mkdtempSync(join(tmpdir(), 'package-'))
+  try {
+    for (const file of files) {
+      mkdirSync(join(staging, file, '..'), { recursive: true })
+      writeFileSync(join(staging, file), readContent({ directory, files }, file))
+    }
+    writeFileSync(join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+    return archiveOf(staging, [...files, 'release.json'])
+  } finally {
+    rmSync(staging, { recursive: true })
+  }
+}
+
+/** As `sha256sum --check` reads it. */
+const checksumLine = (content: Buffer, name: string): string =>
+  `${createHash('sha256').update(content).digest('hex')}  ${name}\n`
+
+/**
+ * Builds one part, if it is built at all, and writes its artefact into a directory: `<part>-<version>.tar.gz` with
+ * `.sha256`, `.cdx.json` (packages in it) and, for what has a build, `.sources.tar.gz` (what its types are checked with).
+ */
+export async function packagePart(part: ReleasedPart, out: string): Promise<Packaged> {
+  if (isBuilt(part)) await buildStaleParts([part])
+  const content = contentOf(part)
+  const release = describe(part, content)
+  const stem = join(out, `${part}-${release.version}`)
+  const artefact = `${stem}.tar.gz`
+  const packed = pack(content, release)
+  mkdirSync(out, { recursive: true })
+  writeFileSync(artefact, packed)
+  writeFileSync(`${artefact}.sha256`, checksumLine(packed, basename(artefact)))
+  writeFileSync(`${stem}.cdx.json`, sbomOf(part, release.version))
+  if (isBuilt(part)) {
+    const { directory, files } = sourcesOf(part)
+    writeFileSync(`${stem}.sources.tar.gz`, archiveOf(directory, files))
+  }
+  return { release, artefact }
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { out: { type: 'string', default: join(root, 'releases') } },
+    allowPositionals: true,
+  })
+  const { artefact } = await packagePart(partNamed(positionals[0]), resolve(values.out))
+  console.log(artefact)
+}
