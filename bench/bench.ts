@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
+import { benchFirstScreen } from './first-screen-bench.ts'
 import { benchPages } from './page-bench.ts'
 import { benchPortal } from './portal-bench.ts'
 import { benchProxy } from './proxy-bench.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   search: benchSearch,
   pages: benchPages,
   portal: benchPortal,
+  'first-screen': benchFirstScreen,
 }
 
 const { values, positionals } = parseArgs({

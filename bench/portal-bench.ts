@@ -3,54 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionForm } from 'contract/session-forms'
 import type { SessionListItem } from 'contract/sessions'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { buildStaleParts } from '../scripts/build.ts'
 import { type Product, startProduct } from '../scripts/product.ts'
 import { launch } from './browser.ts'
+import { Meter, type Traffic } from './meter.ts'
 import { median, showTable } from './table.ts'
 
 const password = 'a password of the bench'
 /** Of every client in the demo data. */
 const passcode = 'harbor-4821'
 const rounds = 5
-/** An old phone on a bad line: a quarter of this machine's speed, 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
-const slow = { cpu: 4, offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
-
-/** What has come since it was last asked. */
-interface Traffic {
-  requests: number
-  scripts: number
-  all: number
-}
-
-class Meter {
-  #traffic: Traffic = { requests: 0, scripts: 0, all: 0 }
-
-  /** Slows a page down and counts what comes to it, in bytes as they travel. */
-  static async watch(page: Page): Promise<Meter> {
-    const meter = new Meter()
-    const cdp = await page.context().newCDPSession(page)
-    const { cpu, ...line } = slow
-    const scripts = new Set<string>()
-    cdp.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      meter.#traffic.requests += 1
-      meter.#traffic.all += encodedDataLength
-      if (scripts.has(requestId)) meter.#traffic.scripts += encodedDataLength
-    })
-    await cdp.send('Network.enable')
-    await cdp.send('Network.emulateNetworkConditions', line)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
-    return meter
-  }
-
-  take(): Traffic {
-    const taken = this.#traffic
-    this.#traffic = { requests: 0, scripts: 0, all: 0 }
-    return taken
-  }
-}
-
 interface Round {
   code: number
   documents: number

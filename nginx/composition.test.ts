@@ -112,7 +112,9 @@ describe('given the settings of a service', () => {
     const texts = users.map(read).join('\n')
     const image = [...read(dockerfile).matchAll(/^(?:ENV|) +?([A-Z_]+)=\S/gm)].map(([, setting]) => setting)
     const set = [...environmentOf(name).map(([setting]) => setting), ...image]
-    expect(set.filter((setting) => setting !== 'NGINX_ENVSUBST_OUTPUT_DIR' && !texts.includes(String(setting)))).toEqual([])
+    expect(
+      set.filter((setting) => setting !== 'NGINX_ENVSUBST_OUTPUT_DIR' && !texts.includes(String(setting))),
+    ).toEqual([])
   })
 })
 
