@@ -173,15 +173,13 @@ test('given a newer bff, which tells pages more than they know, when the apps st
   product: _product,
   tab,
 }) => {
-  await tab.route(/\/(?:admin\/login|session\/)$/, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.text()).replace('{"apiBase"', '{"addedLater":{"a":[1]},"apiBase"')
-    await route.fulfill({ response: answer, body })
-  })
   for (const [url, title] of [
     [staffUrl('/admin/login'), 'Login'],
-    [clientUrl('/session/'), 'Access Portal'],
+    [staffUrl('/session/'), 'Access Portal'],
   ] as const) {
+    const page = await (await fetch(url)).text()
+    const body = page.replace('{"apiBase"', '{"addedLater":{"a":[1]},"apiBase"')
+    await tab.route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
     await tab.goto(url)
     expect(await tab.locator('#env').textContent()).toContain('addedLater')
     await expect(tab.getByRole('button', { name: title })).toHaveAttribute('data-state', 'idle')
