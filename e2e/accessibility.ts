@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
 import { sniffErrors } from './code-sniffer.ts'
 import { expect } from './journey.ts'
 
@@ -13,12 +13,8 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // The page has no frames, so the results need no page of their own to be put together in.
-      const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true)
       // Dark differs from light in its colours alone.
-      if (colorScheme === 'dark') axe.withRules('color-contrast')
-      const { violations } = await axe.analyze()
-      const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+      const found = await axeViolations(page, part, colorScheme === 'dark' ? ['color-contrast'] : [])
       expect.soft(found, `axe: ${what}, ${width} px, ${colorScheme}`).toEqual([])
       const errors = await sniffErrors(page, part)
       expect.soft(errors, `HTML CodeSniffer: ${what}, ${width} px, ${colorScheme}`).toEqual([])

@@ -6,7 +6,8 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './start-product.ts',
-  workers: 2,
+  // Two keep two processors half busy: a browser test mostly waits for its page.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
@@ -16,6 +17,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    // What moves is waited for, time and again. slice.spec.ts and keyboard.spec.ts go the main ways with all motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // Pictures of each moment would take more time than the tests themselves.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {

@@ -26,4 +26,4 @@ export const checks: Step[] = [
   { name: 'dead code', command: 'knip', args: [] },
 ]
 
-if (import.meta.main) conclude(await runSteps(checks))
+if (import.meta.main) conclude(await runSteps(checks, 2))

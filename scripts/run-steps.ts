@@ -17,18 +17,33 @@ export interface FailedStep {
 
 const tailLength = 6_000
 
-/** Runs one step after another with their output shown; all of them, so that one run tells everything. */
-export async function runSteps(steps: Step[]): Promise<FailedStep[]> {
+/**
+ * Runs steps with their output shown; all of them, so that one run tells everything.
+ * @param lanes how many run at a time; of more than one, each one's output shows when it has ended
+ */
+export async function runSteps(steps: readonly Step[], lanes = 1): Promise<FailedStep[]> {
   const failed: FailedStep[] = []
-  for (const step of steps) {
-    const started = performance.now()
-    console.log(`\n── ${step.name}`)
-    const { code, tail } = await run(step)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`── ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`)
-    if (code !== 0) failed.push({ name: step.name, tail })
+  const waiting = [...steps]
+  async function work(): Promise<void> {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const { code, tail } = await runStep(step, lanes === 1)
+      if (code !== 0) failed.push({ name: step.name, tail })
+    }
   }
+  await Promise.all(Array.from({ length: lanes }, work))
   return failed
+}
+
+async function runStep(step: Step, isAlone: boolean) {
+  const started = performance.now()
+  const kept: string[] = []
+  const print = isAlone ? (text: string) => process.stdout.write(text) : (text: string) => kept.push(text)
+  print(`\n── ${step.name}\n`)
+  const ended = await run(step, print)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  print(`── ${step.name}: ${ended.code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
+  process.stdout.write(kept.join(''))
+  return ended
 }
 
 /**
@@ -40,21 +55,18 @@ export function conclude(failed: FailedStep[]): void {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-function run({ command, args, environment }: Step): Promise<{ code: number | null; tail: string }> {
+function run({ command, args, environment }: Step, print: (text: string) => void) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...process.env, ...environment, PATH: path }
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
   let tail = ''
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
+  for (const from of [child.stdout, child.stderr]) {
     from.setEncoding('utf8').on('data', (text: string) => {
-      to.write(text)
+      print(text)
       tail = (tail + text).slice(-tailLength)
     })
   }
-  return new Promise((resolve, reject) => {
+  return new Promise<{ code: number | null; tail: string }>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, tail }))
   })

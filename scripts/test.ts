@@ -10,16 +10,19 @@ const testsOf = (workspace: string, script = 'test'): Step => ({
   args: ['run', script, '--silent', '--workspace', workspace],
 })
 
-/** core-api's tests, once on each engine. Those that touch no database run once. */
+/**
+ * core-api's tests on the engine of production; then, on the embedded one, those that ask something of the engine
+ * itself, and one file of most features. The API and browser tests all run on the embedded engine.
+ */
 async function runOnBothEngines(): Promise<FailedStep[]> {
-  const onEmbedded = { ...testsOf('core-api'), environment: { TEST_DATABASE_URL: '' } }
   const onServer = (url: string) => ({ ...testsOf('core-api', 'test:server'), environment: { TEST_DATABASE_URL: url } })
+  const onEmbedded = testsOf('core-api', 'test:engine')
   const given = process.env.TEST_DATABASE_URL
-  if (given) return runSteps([onEmbedded, onServer(given)])
+  if (given) return runSteps([onServer(given), onEmbedded])
   // What these tests write need not survive a crash.
   const server = await startPostgresServer({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
   try {
-    return await runSteps([onEmbedded, onServer(server.url)])
+    return await runSteps([onServer(server.url), onEmbedded])
   } finally {
     server.remove()
   }
@@ -27,7 +30,9 @@ async function runOnBothEngines(): Promise<FailedStep[]> {
 
 ensureTestTools()
 const units = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff']
-const failed = await runSteps([...checks, ...units.map((name) => testsOf(name))])
+// Each check keeps one processor busy; the tests take two.
+const failed = await runSteps(checks, 2)
+failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
 failed.push(...(await runOnBothEngines()))
 await buildStaleParts()
 failed.push(...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:api'), testsOf('e2e')])))

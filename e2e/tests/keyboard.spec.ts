@@ -29,6 +29,8 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('given the keyboard alone, when staff log in, start a session, add a document and log out, then every step works', async ({
   visitor: page,
   api,

@@ -107,6 +107,8 @@ async function signOnPhone(phone: Page, title: string) {
   await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when staff and client do their parts, then a sealed, valid document', async ({
   visitor: staff,
   phone,

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type Axe from 'axe-core'
+
+declare global {
+  interface Window {
+    readonly axe: typeof Axe
+  }
+}
+
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** A rule that is broken, and the elements that break it. */
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly string[]
+}
+
+/**
+ * What axe finds wrong on a page.
+ * @param part where to look, `html` for the whole page
+ * @param rules those to try; all of them, when none is named
+ */
+export async function axeViolations(page: Page, part: string, rules: readonly string[] = []): Promise<Violation[]> {
+  // Evaluated, since the page's own policy lets no strange script in.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  return page.evaluate(
+    async ({ selector, named }) => {
+      // What passes, and style sheets asked for again, are for rules and reports that nobody here reads.
+      const options: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
+      if (named.length > 0) options.runOnly = named
+      const { violations } = await window.axe.run(selector, options)
+      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+    },
+    { selector: part, named: [...rules] },
+  )
+}
