@@ -8,4 +8,6 @@ export default defineConfig({
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
   timeout: 240_000,
+  // Each has a product of its own.
+  workers: 2,
 })
