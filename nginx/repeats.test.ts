@@ -15,6 +15,8 @@ const form = { 'content-type': 'multipart/form-data; boundary=part' }
 const body = JSON.stringify({ client_first_name: 'Inês', notes: 'x'.repeat(100_000) })
 const path = '/admin/_api/clients?limit=1'
 
+const ofClient = { host: clientHost, path: '/session/_api/session/x/consent' }
+
 const repeated: [string, Partial<Message>][] = [
   ['GET', {}],
   ['HEAD', { method: 'HEAD' }],
@@ -22,6 +24,7 @@ const repeated: [string, Partial<Message>][] = [
   ['DELETE', { method: 'DELETE' }],
   ['POST with a key', { method: 'POST', headers: { ...json, ...key }, body }],
   ['POST with a key and nothing in it', { method: 'POST', headers: key }],
+  ['POST of a client with a key', { ...ofClient, method: 'POST', headers: { ...json, ...key }, body }],
 ]
 const sentOnce: [string, Partial<Message>][] = [
   ['POST without a key', { method: 'POST', headers: json, body }],
@@ -71,7 +74,7 @@ describe('given a bff that is cut off after it took a call', () => {
       const [first, second, ...others] = bff.received
       expect(second).toEqual(first)
       expect(others).toEqual([])
-      expect(second).toMatchObject({ url: path, body: message.body ?? '' })
+      expect(second).toMatchObject({ url: message.path ?? path, body: message.body ?? '' })
       expect(second?.headers['idempotency-key']).toBe(message.headers?.['idempotency-key'])
     },
   )

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from './testing/certificate.ts'
@@ -53,13 +53,35 @@ describe('given settings that are right', () => {
       TLS_PORT: '9443',
     }
     const read = readRouterSettings({ ...given, ...tls, API_HOSTS: 'api.example' })
-    expect(read).toMatchObject({ TRANSPORT: 'tls', ROUTER_LISTEN: '8443 ssl http2', TLS_PORT_SUFFIX: ':9443' })
+    expect(read).toMatchObject({ TRANSPORT: 'tls', TLS_PORT_SUFFIX: ':9443' })
     expect(words(read.KNOWN_SERVER_NAMES)).toEqual([
       'staff.example',
       'clients.agency.example',
       'Portal.agency.example',
       'api.example',
     ])
+  })
+
+  test.each([
+    [
+      'nginx/1.22.1',
+      'OpenSSL 3.0.22 25 Aug 2026 (running with OpenSSL 3.0.19 27 Jan 2026)',
+      '8443 ssl http2',
+      '',
+      'X25519:',
+    ],
+    ['nginx/1.25.0', 'OpenSSL 3.1.0', '8443 ssl http2', '', 'X25519:'],
+    ['nginx/1.25.1', 'OpenSSL 3.4.1', '8443 ssl', 'http2 on;', 'X25519:'],
+    ['nginx/1.30.2', 'OpenSSL 3.5.4', '8443 ssl', 'http2 on;', 'X25519MLKEM768:X25519:'],
+    ['nginx/2.0.0', 'OpenSSL 4.0.1', '8443 ssl', 'http2 on;', 'X25519MLKEM768:X25519:'],
+  ])('when the nginx is %s with %s, it gets what that one reads', (version, openssl, listen, http2, groups) => {
+    const directory = ownDirectory()
+    const { certificate, key } = makeCertificate(directory, ['staff.example'])
+    const said = `nginx version: ${version}\nbuilt with ${openssl}`
+    writeFileSync(join(directory, 'nginx'), `#!/bin/sh\necho '${said}' >&2\n`, { mode: 0o755 })
+    const tls = { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key, STAFF_HOSTS: 'staff.example' }
+    const read = readRouterSettings({ ...given, ...tls, PATH: `${directory}:${process.env.PATH}` })
+    expect(read).toMatchObject({ ROUTER_LISTEN: listen, HTTP2: http2, TLS_GROUPS: `${groups}prime256v1:secp384r1` })
   })
 
   test('when the image’s shell reads them, it comes to the same', () => {

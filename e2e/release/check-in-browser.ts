@@ -16,7 +16,7 @@ type App = keyof typeof base
 const patience = 10_000
 
 /** What a part that is deployed says of itself. */
-export const deployedRelease = (directory: string): Release =>
+const deployedRelease = (directory: string): Release =>
   Value.Parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
 
 /** What a page tells while it is driven: the first thing that must not be ends the drive. */

@@ -22,7 +22,7 @@ export const sourcesBeside = (artefact: string): string => artefact.replace(/\.t
 /** The artefact of a part in a directory. @throws when there is none or more than one */
 export function artefactIn(directory: string, part: string): string {
   const names = readdirSync(directory).filter(
-    (name) => name.startsWith(`${part}-`) && /\+[0-9a-f]+\.tar\.gz$/.test(name),
+    (name) => name.startsWith(`${part}-`) && /-[0-9a-f]{12}\.tar\.gz$/.test(name),
   )
   const [name, ...others] = names
   if (!name || others.length > 0) throw new Error(`${directory} must have one artefact of ${part}, not ${names.length}`)
