@@ -12,7 +12,7 @@ import { openOffice } from '../topology/walk.ts'
 let topology: Topology
 beforeAll(async () => {
   topology = await startTopology()
-})
+}, 300_000)
 afterAll(() => topology?.stop())
 
 it('given walkers and two of each service, when each is killed and replaced, then nobody sees a failure, and nothing is lost or made twice', async () => {
