@@ -21,7 +21,10 @@ const everything = '**/_ui/**'
 function olderBuild(replaced: Readonly<Record<string, string>>) {
   return async (route: Route) => {
     // Outside of a browser the clients' host has no address; the staff's serves the same files.
-    const url = route.request().url().replace(`${clientUrl('')}/`, `${staffUrl('')}/`)
+    const url = route
+      .request()
+      .url()
+      .replace(`${clientUrl('')}/`, `${staffUrl('')}/`)
     const response = await route.fetch({ url })
     const text = await response.text()
     const words = Object.entries(replaced).filter(([word]) => text.includes(word))
@@ -76,8 +79,24 @@ export const sharedUiFaults: readonly SharedUiFault[] = [
   },
 ]
 
-/** Lets shared-ui fail a page. Returns the function that ends it. */
-export async function failSharedUi(page: Page, { files, answer }: SharedUiFault): Promise<() => Promise<void>> {
-  await page.route(files, answer)
-  return () => page.unroute(files)
+/** A fault that a page has. */
+interface Failing {
+  /** How many requests it has struck. */
+  readonly struck: number
+  readonly end: () => Promise<void>
+}
+
+/** Lets shared-ui fail a page. */
+export async function failSharedUi(page: Page, { files, answer }: SharedUiFault): Promise<Failing> {
+  let struck = 0
+  await page.route(files, (route) => {
+    struck += 1
+    return answer(route)
+  })
+  return {
+    get struck() {
+      return struck
+    },
+    end: () => page.unroute(files),
+  }
 }

@@ -58,7 +58,7 @@ for (const fault of sharedUiFaults) {
   }) => {
     if (fault.editor !== 'at once') problems.expect(/shared-ui could not be loaded/)
     const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
-    const end = await failSharedUi(page, fault)
+    const failing = await failSharedUi(page, fault)
     if (fault.name === 'never answers') {
       await page.goto(staffUrl('/admin/login'))
       await plain(page, 'Login').toBeVisible()
@@ -68,12 +68,13 @@ for (const fault of sharedUiFaults) {
     await changeAddress(page)
 
     const dialog = await openDialog(page, 'Edit Notes')
-    if (fault.editor !== 'at once') await recoverEditors(page, fault, end)
+    if (fault.editor !== 'at once') await recoverEditors(page, fault, failing.end)
     const text = dialog.getByRole('textbox', { name: 'Notes', exact: true })
     await text.fill('Call back')
     await save(dialog)
     await expect(card(page, 'Notes')).toContainText('Call back')
     expect((await api.readClient(id)).notes).toBe('<p>Call back</p>')
+    expect(failing.struck).toBeGreaterThan(0)
   })
 
   test(`given a shared-ui that ${fault.name}, when a client comes to sign, then the document is signed`, async ({
@@ -82,7 +83,7 @@ for (const fault of sharedUiFaults) {
     family,
   }) => {
     const { session } = await addFilling(api, family, [])
-    await failSharedUi(page, fault)
+    const failing = await failSharedUi(page, fault)
     if (fault.name === 'never answers') {
       await page.goto(clientUrl('/session/'))
       await plain(page, 'Access Portal').toBeVisible()
@@ -97,5 +98,6 @@ for (const fault of sharedUiFaults) {
     await page.getByRole('button', { name: 'Sign', exact: true }).click()
     await page.getByRole('button', { name: 'Finish and sign' }).click()
     await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+    expect(failing.struck).toBeGreaterThan(0)
   })
 }
