@@ -1,13 +1,20 @@
-import { gunzipSync } from 'node:zlib'
+import { readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import { scriptOf } from './testing/build-copy.ts'
-import { clientHost, staffHost } from './testing/deployment.ts'
+import { clientHost, staffHost } from './testing/hosts.ts'
 import { send, textOf } from './testing/send.ts'
 
 const { routerPort, files } = inject('deployment')
 const get = (path: string, headers = {}) => send(routerPort, { host: staffHost, path, headers })
 
 const forever = 'public, max-age=31536000, immutable'
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
 const script = scriptOf(files['shared-ui'].build)
 
 describe('given a file whose name is made from its content', () => {
@@ -56,14 +63,57 @@ describe('given a file whose name stays the same', () => {
 describe('given a browser that takes compressed answers', () => {
   const zipped = { 'accept-encoding': 'gzip, br' }
 
-  test('when it asks for a script, it gets the copy made at build time', async () => {
-    const plain = await get(`/session/_ui/${script}`)
-    const answer = await get(`/session/_ui/${script}`, zipped)
-    expect(answer.headers['content-encoding']).toBe('gzip')
+  const path = `/session/_ui/${script}`
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['br;q=0.000,gzip', 'gzip'],
+    ['brotli, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('when it takes %s, it gets the copy made at build time (%s)', async (accepted, encoding) => {
+    const plain = await get(path)
+    const answer = await get(path, { 'accept-encoding': accepted })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe(forever)
     // Compressed while sending, the length would not be known.
     expect(answer.headers['content-length']).toBe(String(answer.content.length))
-    expect(gunzipSync(answer.content).equals(plain.content)).toBe(true)
-    expect(answer.headers.vary).toBe('Accept-Encoding')
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? '']
+    expect((decode?.(answer.content) ?? answer.content).equals(plain.content)).toBe(true)
+    // A cache between us and the browser has to keep them apart.
+    expect([plain.headers.vary, answer.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding'])
+  })
+
+  test('when it asks for a part of one, it gets that part, and each copy has a tag of its own', async () => {
+    const brotli = { 'accept-encoding': 'br' }
+    const whole = await get(path, brotli)
+    const part = await get(path, { ...brotli, range: 'bytes=10-19' })
+    expect(part.status).toBe(206)
+    expect(part.content.equals(whole.content.subarray(10, 20))).toBe(true)
+    const plain = await get(path)
+    expect(plain.headers.etag).not.toBe(whole.headers.etag)
+    expect((await get(path, { ...brotli, 'if-none-match': whole.headers.etag })).status).toBe(304)
+    expect((await get(path, { ...brotli, 'if-none-match': plain.headers.etag })).status).toBe(200)
+  })
+
+  test.each([`${path}.br`, `${path}.gz`])('when %s is asked for by that name, there is none', async (copy) => {
+    expect((await get(copy)).status).toBe(404)
+  })
+
+  test('when files of each kind are asked for, the type is that of the file, compressed or not', async () => {
+    const build = files['admin-app'].build
+    for (const name of readdirSync(join(build, 'assets'))) {
+      const type = types[extname(name)]
+      if (!type) continue
+      for (const accepted of ['identity', 'gzip', 'br']) {
+        const { status, headers } = await get(`/admin/assets/${name}`, { 'accept-encoding': accepted })
+        expect([name, status, headers['content-type']]).toEqual([name, 200, type])
+      }
+    }
   })
 
   test('when it asks for a page, it is compressed and still has its tag', async () => {

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { principalHeader } from 'contract/principal'
 import { describe, expect, inject, test } from 'vitest'
-import { clientHost, password, staffHost, username } from './testing/deployment.ts'
+import { password, username } from './testing/deployment.ts'
+import { clientHost, staffHost } from './testing/hosts.ts'
 import { type Answer, send, textOf } from './testing/send.ts'
 import { signStatement } from './testing/statement.ts'
 
@@ -70,6 +71,8 @@ describe('given a caller that claims to be somebody else', () => {
     expect((await logIn({ port, name, claims: '198.51.100.78' })).status).toBe(401)
     // What a stranger wrote before the proxy added the address it saw counts for nothing.
     expect((await logIn({ port, name, claims: '198.51.100.200, 198.51.100.77' })).status).toBe(429)
+    // Another proxy of ours between is not taken for the caller.
+    expect((await logIn({ port, name, claims: '198.51.100.77, 192.0.2.1' })).status).toBe(429)
   })
 })
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -8,90 +9,129 @@ import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
 import { root } from '../scripts/stale-parts.ts'
 import { Composition } from './testing/composition.ts'
 import { copiesIn, instructionsOf } from './testing/dockerfile.ts'
+import { readRouterSettings } from './testing/web-server.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const composition = Value.Parse(Composition, parse(read('docker-compose.yml'), { merge: true }))
+const file: unknown = parse(read('docker-compose.yml'), { merge: true })
+const composition = Value.Parse(Composition, file)
 const services = Object.entries(composition.services)
-const built = services.flatMap(([name, { build }]) => (build ? [{ name, ...build }] : []))
-const serviceNamed = (name: string) => {
-  const service = composition.services[name]
-  if (!service) throw new Error(`docker-compose.yml has no service ${name}`)
-  return service
-}
+const serviceNamed = (name: string) => composition.services[name] ?? expect.fail(`no service ${name}`)
+const dockerfiles = [...new Set(services.flatMap(([, { build }]) => (build ? [build.dockerfile] : [])))]
 
 /** The value that a setting has when nothing is set on the host. */
 const defaultOf = (value: string) => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 const environmentOf = (name: string) =>
-  Object.entries(serviceNamed(name).environment ?? {}).map(([key, value]) => [key, defaultOf(String(value))] as const)
+  Object.fromEntries(
+    Object.entries(serviceNamed(name).environment ?? {}).map(([key, value]) => [key, defaultOf(value)]),
+  )
+const secretPath = '/run/secrets/'
 
 describe('given docker-compose.yml', () => {
-  test('when it is read, it has every part of the product', () => {
-    const parts = ['admin-app', 'bff', 'core-api', 'nginx', 'portal-app', 'postgres', 'shared-ui']
-    expect(services.map(([name]) => name).sort()).toEqual(parts)
+  test('when it is held against the Compose specification, then it is as that says', () => {
+    const schema = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'))
+    const check = new Ajv({ strict: false, validateFormats: false, validateSchema: false, allErrors: true }).compile(
+      schema,
+    )
+    check(file)
+    expect(check.errors).toBeNull()
+    check({ services: { nginx: { image: 'nginx', restrat: 'always' } } })
+    expect(check.errors).not.toBeNull()
   })
 
-  test('when a service names another one, a network, a volume or a secret, it is there', () => {
+  test('when it is read, then it has every part of the product, and two of each service', () => {
+    const parts = ['admin-app', 'bff-1', 'bff-2', 'bucket', 'core-1', 'core-2', 'nginx', 'portal-app', 'postgres']
+    expect(services.map(([name]) => name).sort()).toEqual([...parts, 'shared-ui', 'store'])
+    const { networks: _one, ...first } = serviceNamed('bff-1')
+    const { networks: _two, ...second } = serviceNamed('bff-2')
+    expect(second).toEqual(first)
+    expect(serviceNamed('core-2')).toEqual(serviceNamed('core-1'))
+  })
+
+  test('when a service names another one, a network, a volume, a file or a secret, then it is there', () => {
     for (const [, { depends_on = {}, networks, secrets = [], volumes = [] }] of services) {
       expect(Object.keys(composition.services)).toEqual(expect.arrayContaining(Object.keys(depends_on)))
-      expect(Object.keys(composition.networks)).toEqual(expect.arrayContaining(networks))
+      expect(Object.keys(composition.networks)).toEqual(expect.arrayContaining(Object.keys(networks)))
       expect(Object.keys(composition.secrets)).toEqual(expect.arrayContaining(secrets))
-      const sources = volumes.map((volume) => volume.split(':')[0])
-      expect(Object.keys(composition.volumes)).toEqual(expect.arrayContaining(sources))
+      for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+        if (source.startsWith('./')) expect(existsSync(join(root, source)), source).toBe(true)
+        else expect(Object.keys(composition.volumes)).toContain(source)
+      }
     }
   })
 
-  test('when a secret is named, it is used, and its file is kept out of images', () => {
+  test('when a secret is named, then it is used, kept out of images, and made by the script', () => {
     const used = new Set(services.flatMap(([, { secrets = [] }]) => secrets))
     expect([...used].sort()).toEqual(Object.keys(composition.secrets).sort())
-    for (const { file } of Object.values(composition.secrets)) expect(file).toMatch(/^\.\/secrets\//)
+    for (const [name, secret] of Object.entries(composition.secrets)) {
+      expect(secret.file).toBe(`./secrets/${name}`)
+      expect(read('nginx/make-secrets.sh')).toMatch(new RegExp(`\\b${name}\\b`))
+    }
     expect(read('.dockerignore')).toMatch(/^secrets$/m)
   })
 
-  test('when a setting names a secret’s file, the service is given that secret', () => {
-    for (const [name, { secrets = [] }] of services) {
-      const files = environmentOf(name).filter(([key]) => key.endsWith('_FILE'))
-      expect(files.map(([, path]) => path)).toEqual(secrets.map((secret) => `/run/secrets/${secret}`))
+  test('when a service names a secret’s file, then it is given that secret and no other', () => {
+    for (const [name, { secrets = [], command = '' }] of services) {
+      const named = [...Object.values(environmentOf(name)), ...command.split(/[ =]/)]
+      const files = named.filter((value) => value.startsWith(secretPath))
+      expect(files.map((path) => path.slice(secretPath.length)).sort(), name).toEqual([...secrets].sort())
     }
   })
 
-  test('when it runs, nginx alone is reached from outside', () => {
+  test('when it runs, then nginx alone is reached from outside', () => {
     expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx'])
   })
 
-  test('when a part is broken into, it reaches no further than its networks', () => {
+  test('when a part is broken into, then it reaches no further than its networks', () => {
     const membersOf = (network: string) =>
-      services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : [])).sort()
-    expect(membersOf('front')).toEqual(['admin-app', 'bff', 'nginx', 'portal-app', 'shared-ui'])
-    expect(membersOf('core')).toEqual(['bff', 'core-api'])
-    expect(membersOf('data')).toEqual(['core-api', 'postgres'])
+      services.flatMap(([name, { networks }]) => (networks[network] ? [name] : [])).sort()
+    expect(membersOf('front')).toEqual(['admin-app', 'bff-1', 'bff-2', 'nginx', 'portal-app', 'shared-ui'])
+    expect(membersOf('core')).toEqual(['bff-1', 'bff-2', 'core-1', 'core-2'])
+    expect(membersOf('data')).toEqual(['bucket', 'core-1', 'core-2', 'postgres', 'store'])
     expect(composition.networks.data?.internal).toBe(true)
   })
 
-  test('when a container runs, it can neither write to its image nor gain rights', () => {
+  test('when a container runs, then it can neither write to its image, nor gain rights, nor take the machine', () => {
     for (const [name, service] of services) {
-      expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      expect(service.cap_drop, name).toEqual(['ALL'])
       expect(service.security_opt, name).toEqual(['no-new-privileges:true'])
-      expect(service.healthcheck.test[0], name).toBe('CMD')
+      if (name !== 'bucket') expect(service.healthcheck?.test[0], name).toBe('CMD')
     }
     expect(serviceNamed('postgres').user).toBe('postgres')
-    for (const { dockerfile } of built)
+    for (const dockerfile of dockerfiles)
       expect(instructionsOf(read(dockerfile))).toContainEqual(expect.stringMatching(/^USER (node|nginx)$/))
+  })
+
+  test('when a replica is made anew, then nginx finds it at the address it knew', () => {
+    const { BFF_ADDRESSES = '', ...others } = environmentOf('nginx')
+    const behind = [
+      BFF_ADDRESSES.split(','),
+      ...Object.entries(others).map(([name, value]) => (name.endsWith('_ADDRESSES') ? [value] : [])),
+    ]
+    const hosts = behind.flat().map((address) => address.split(':')[0] ?? '')
+    expect(hosts.sort()).toEqual(['admin-app', 'bff-1', 'bff-2', 'portal-app', 'shared-ui'])
+    const fixed = hosts.map((host) => serviceNamed(host).networks.front?.ipv4_address)
+    expect(new Set(fixed).size).toBe(hosts.length)
+    const subnet = composition.networks.front?.ipam?.config[0]?.subnet.replace('0/24', '')
+    for (const address of fixed) expect(address?.startsWith(subnet ?? 'none')).toBe(true)
   })
 })
 
 describe('given the settings of a service', () => {
   const key = Buffer.alloc(32).toString('base64')
-  const secretValues = { DATABASE_URL: 'postgres://agency:x@postgres/agency' }
+  const secretValues: Record<string, string> = {
+    DATABASE_URL: 'postgres://agency:x@postgres/agency',
+    SEAL_KEY: '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n',
+  }
 
   test.each([
-    ['bff', readBffConfig],
-    ['core-api', readCoreConfig],
-  ])('when %s reads them, it knows each one and accepts its default', (name, readConfig) => {
+    ['bff-1', readBffConfig],
+    ['core-1', readCoreConfig],
+  ])('when %s reads them, then it knows each one and accepts its default', (name, readConfig) => {
     const asked = new Set<PropertyKey>()
-    const given: Record<string, string> = Object.fromEntries(
-      environmentOf(name).map(([key_, value]) => {
-        const secret = key_.replace(/_FILE$/, '')
-        return secret === key_ ? [key_, value] : [secret, { ...secretValues }[secret] ?? key]
+    const given = Object.fromEntries(
+      Object.entries(environmentOf(name)).map(([setting, value]) => {
+        const secret = setting.replace(/_FILE$/, '')
+        return secret === setting ? [setting, value] : [secret, secretValues[secret] ?? key]
       }),
     )
     const environment = new Proxy(given, {
@@ -101,31 +141,48 @@ describe('given the settings of a service', () => {
       },
     })
     expect(() => readConfig(environment)).not.toThrow()
-    expect([...asked]).toEqual(expect.arrayContaining(environmentOf(name).map(([setting]) => setting)))
+    expect([...asked]).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))))
   })
 
-  test.each([
-    ['nginx', 'nginx/Dockerfile', ['nginx/15-router-settings.envsh']],
-    ['portal-app', 'nginx/app.Dockerfile', ['nginx/app/app.conf.template']],
-    ['admin-app', 'nginx/app.Dockerfile', ['nginx/app/app.conf.template']],
-  ])('when %s starts, it knows each one', (name, dockerfile, users) => {
-    const texts = users.map(read).join('\n')
-    const image = [...read(dockerfile).matchAll(/^(?:ENV|) +?([A-Z_]+)=\S/gm)].map(([, setting]) => setting)
-    const set = [...environmentOf(name).map(([setting]) => setting), ...image]
-    expect(set.filter((setting) => setting !== 'NGINX_ENVSUBST_OUTPUT_DIR' && !texts.includes(String(setting)))).toEqual([])
+  test('when the router reads them, then it accepts them and knows each one', () => {
+    // Any readable file: what is in it is nginx’s to say.
+    const certificate = join(root, 'package.json')
+    const settings = { ...environmentOf('nginx'), TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: certificate }
+    expect(readRouterSettings(settings)).toMatchObject({ TRANSPORT: 'tls' })
+    const texts = read('nginx/15-router-settings.envsh') + read('nginx/templates/router.conf.template')
+    for (const setting of Object.keys(settings)) {
+      expect(texts).toMatch(
+        new RegExp(`\\b${setting.replace(/^(BFF|ADMIN_APP|PORTAL_APP|SHARED_UI)_/, '')}\\b|\\b${setting}\\b`),
+      )
+    }
   })
+
+  test.each(['admin-app', 'portal-app', 'shared-ui'])(
+    'when %s starts, then its image sets all that is used',
+    (part) => {
+      const wanted = [...read('nginx/app/app.conf.template').matchAll(/\$\{([A-Z_]+)\}/g)].map(([, setting]) => setting)
+      expect(wanted.length).toBeGreaterThan(0)
+      for (const setting of wanted) expect(read(`${part}/Dockerfile`)).toMatch(new RegExp(`\\b${setting}=`))
+      expect(serviceNamed(part).volumes).toEqual([`${part}:/srv/files`])
+    },
+  )
 })
 
-describe.each(built)('given the Dockerfile of $name', ({ dockerfile, args = {} }) => {
-  const text = read(dockerfile).replaceAll(/\$\{PART\}/g, args.PART ?? '')
+describe.each(dockerfiles)('given %s', (dockerfile) => {
+  const text = read(dockerfile)
 
-  test('when it copies something, that is there', () => {
+  test('when it copies something, then that is there', () => {
     const sources = copiesIn(text)
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([])
   })
 
-  test('when npm installs workspaces, it has the manifest of each', () => {
+  test('when it copies a script, then that can be run', () => {
+    for (const source of copiesIn(text).filter((name) => name.endsWith('.sh')))
+      expect(statSync(join(root, source)).mode & 0o111, source).not.toBe(0)
+  })
+
+  test('when npm installs workspaces, then it has the manifest of each', () => {
     const installs = instructionsOf(text).filter((line) => line.startsWith('RUN npm ci'))
     const named = installs.flatMap((line) => [...line.matchAll(/--workspace (\S+)/g)].map(([, workspace]) => workspace))
     expect(copiesIn(text)).toEqual(expect.arrayContaining(named.map((workspace) => `${workspace}/package.json`)))

@@ -1,6 +1,8 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { scriptOf } from './testing/build-copy.ts'
-import { clientHost, staffHost } from './testing/deployment.ts'
+import { startFakeUpstream } from './testing/fake-upstream.ts'
+import { apiHost, clientHost, staffHost, uiHost } from './testing/hosts.ts'
+import { startOwnRouter } from './testing/own-router.ts'
 import { type Answer, send } from './testing/send.ts'
 
 const { bffUrl, files, routerPort, trustingRouterPort, strandedRouterPort } = inject('deployment')
@@ -40,6 +42,9 @@ describe('given the headers that the bff sends', () => {
     [staffHost, '/admin/clients', 200],
     [staffHost, '/admin/_api/clients', 401],
     [staffHost, '/elsewhere', 302],
+    [staffHost, '/session/../..', 400],
+    [apiHost, '/session/_api/clients', 401],
+    [apiHost, '/elsewhere', 404],
   ])('when %s%s is asked for, the answer (%i) carries the same ones, once', async (host, path, status) => {
     const answer = await send(routerPort, { host, path })
     expect(answer.status).toBe(status)
@@ -54,6 +59,43 @@ describe('given the headers that the bff sends', () => {
       expect(securityHeaders(answer)).toEqual(expected)
     },
   )
+})
+
+describe('given shared-ui on a host of its own', () => {
+  test.each([
+    ['/remoteEntry.js', 200],
+    [`/${scriptOf(files['shared-ui'].build)}`, 200],
+    ['/gone.js', 404],
+  ])('when %s is asked for from a page elsewhere, that page may use the answer (%i)', async (path, status) => {
+    const headers = { origin: 'https://staff.agency.example', cookie: 'a=b' }
+    const answer = await send(routerPort, { host: uiHost, path, headers })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    const others = { ...expected, 'cross-origin-resource-policy': 'cross-origin' }
+    expect(securityHeaders(answer)).toEqual(others)
+  })
+
+  test('when it is used from the page’s own host, no other page may', async () => {
+    const answer = await send(routerPort, { host: staffHost, path: '/admin/_ui/remoteEntry.js' })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('given a bff that thinks of TLS', () => {
+  test('when a visitor came without, browsers are not told to stay with it; what else it says stands', async () => {
+    const policy = "default-src 'none'; script-src https://ui.agency.example"
+    const bff = await startFakeUpstream((_request, response) => {
+      response.setHeader('strict-transport-security', 'max-age=1').setHeader('content-security-policy', policy)
+      response.setHeader('content-type', 'text/html').end('<p>page</p>')
+    })
+    onTestFinished(() => bff.stop())
+    const { port } = await startOwnRouter(bff.address)
+    for (const path of ['/session/', '/session/_api/x', '/docs']) {
+      const { headers } = await send(port, { host: staffHost, path })
+      expect(headers['strict-transport-security']).toBeUndefined()
+      expect(headers['content-security-policy']).toBe(policy)
+    }
+  })
 })
 
 describe('given a proxy in front where TLS ends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { clientHost, staffHost, website } from './testing/deployment.ts'
+import { clientHost, staffHost, website } from './testing/hosts.ts'
 import { send, textOf } from './testing/send.ts'
 
 const { routerPort, files } = inject('deployment')

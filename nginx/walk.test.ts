@@ -11,7 +11,8 @@ import { Session, SessionAuthAnswer } from 'contract/sessions'
 import { Value } from 'typebox/value'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { root } from '../scripts/stale-parts.ts'
-import { clientHost, password, staffHost, username } from './testing/deployment.ts'
+import { password, username } from './testing/deployment.ts'
+import { clientHost, staffHost } from './testing/hosts.ts'
 import { jsonOf, Visitor } from './testing/visitor.ts'
 
 const { routerPort } = inject('deployment')

@@ -23,6 +23,7 @@ export const checks: Step[] = [
     args: ['node_modules/typescript-7/bin/tsc', '-p', folder],
   })),
   { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts', ...workspaces] },
+  { name: 'workflows', command: 'node', args: ['scripts/check-workflows.ts'] },
   { name: 'dead code', command: 'knip', args: [] },
 ]
 

@@ -34,7 +34,7 @@ interface Packaged {
   artefact: string
 }
 
-/** The part's own version and, after a plus sign (semver 2.0, section 10), a digest of what is in the release. */
+/** The part's own version and a digest of what is in the release: good as a tag, a file's name and an image's. */
 function versionOf(part: ReleasedPart, content: Content): string {
   const { version } = Value.Parse(Manifest, JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8')))
   const hash = createHash('sha256')
@@ -42,7 +42,7 @@ function versionOf(part: ReleasedPart, content: Content): string {
     // What compresses may change from one version of Node.js to the next.
     if (!/\.(?:gz|br)$/.test(file)) hash.update(`${file}\0`).update(readContent(content, file))
   }
-  return `${version}+${hash.digest('hex').slice(0, 12)}`
+  return `${version}-${hash.digest('hex').slice(0, 12)}`
 }
 
 const git = (...args: string[]): string =>

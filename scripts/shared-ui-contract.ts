@@ -4,7 +4,10 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { root } from './stale-parts.ts'
 
-const Manifest = Type.Object({ version: Type.String() })
+const Manifest = Type.Object({
+  version: Type.String(),
+  dependencies: Type.Record(Type.String(), Type.String()),
+})
 const FederationManifest = Type.Object({
   exposes: Type.Array(Type.Object({ name: Type.String() })),
   shared: Type.Array(Type.Object({ name: Type.String(), requiredVersion: Type.String() })),
@@ -18,6 +21,8 @@ export const SharedUiUse = Type.Object({
   components: Type.Array(Type.String()),
   /** The app's own copies, by component, as paths in its build: whoever loads one did not get shared-ui's. */
   fallbacks: Type.Record(Type.String(), Type.String()),
+  /** What it brings along for the components: versions by package. */
+  shared: Type.Record(Type.String(), Type.String()),
 })
 
 /** What a release of shared-ui offers to the apps. */
@@ -45,7 +50,14 @@ export function readSharedUiUse(app: 'admin-app' | 'portal-app'): Static<typeof 
     const file = chunks[`../shared-ui/src/${stem}/${stem}.tsx`]?.file
     return file ? [[name, file] as const] : []
   })
-  return { contract: contractVersion(), components, fallbacks: Object.fromEntries(fallbacks) }
+  const { dependencies } = Value.Parse(Manifest, readJson(app, 'package.json'))
+  const shared = Object.entries(dependencies).filter(([name]) => name === 'react' || name === 'react-dom')
+  return {
+    contract: contractVersion(),
+    components,
+    fallbacks: Object.fromEntries(fallbacks),
+    shared: Object.fromEntries(shared),
+  }
 }
 
 /** Reads from the build of shared-ui what it offers. */

@@ -1,13 +1,14 @@
-import Type from 'typebox'
-
 /**
  * Names one press of a button, so that a call that is sent again does nothing twice
  * (draft-ietf-httpapi-idempotency-key-header-07).
  */
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** The header's value: a string of RFC 9651 § 3.3.3, in quotes; a UUID does well. */
-export const IdempotencyKey = Type.String({
-  pattern: '^"[A-Za-z0-9_-]{16,64}"$',
-  description: 'In quotes, of 16 to 64 characters; a repeat with the same key answers with what the first call made',
-})
+/** The header's value: a string of RFC 9651 § 3.3.3, so it stands in quotes. */
+export const idempotencyKeyPattern = '^"[A-Za-z0-9_-]{16,64}"$'
+
+/** A new value: 128 bits of chance, also where a page is not served over TLS. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `"${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
+}

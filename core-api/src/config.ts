@@ -21,6 +21,7 @@ const Settings = Type.Object({
   S3_FORCE_PATH_STYLE: Type.Boolean({ default: false }),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  SEAL_KEY: Type.Optional(Type.String({ pattern: '-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----' })),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),

@@ -1,50 +1,57 @@
 import Type from 'typebox'
 
 const Names = Type.Array(Type.String())
+const Text = Type.Optional(Type.String())
+const closed = { additionalProperties: false }
 
-const Dependency = Type.Object(
-  { condition: Type.Literal('service_healthy'), restart: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
+const Dependency = Type.Object({ condition: Type.Enum(['service_healthy', 'service_completed_successfully']) }, closed)
 
 const Service = Type.Object(
   {
-    image: Type.Optional(Type.String()),
-    build: Type.Optional(
-      Type.Object(
-        {
-          context: Type.Literal('.'),
-          dockerfile: Type.String(),
-          args: Type.Optional(Type.Record(Type.String(), Type.String())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    user: Type.Optional(Type.String()),
-    init: Type.Optional(Type.Boolean()),
-    read_only: Type.Boolean(),
+    image: Text,
+    build: Type.Optional(Type.Object({ context: Type.Literal('.'), dockerfile: Type.String() }, closed)),
+    command: Text,
+    entrypoint: Type.Optional(Names),
+    user: Text,
+    init: Type.Literal(true),
+    read_only: Type.Literal(true),
     tmpfs: Names,
     cap_drop: Names,
     security_opt: Names,
-    restart: Type.Literal('unless-stopped'),
+    restart: Type.Enum(['unless-stopped', 'on-failure']),
+    pids_limit: Type.Integer(),
+    mem_limit: Type.String(),
+    cpus: Type.Number(),
+    shm_size: Text,
+    stop_grace_period: Type.String(),
     ports: Type.Optional(Names),
-    networks: Names,
-    environment: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    networks: Type.Record(Type.String(), Type.Object({ ipv4_address: Text }, closed)),
+    environment: Type.Optional(Type.Record(Type.String(), Type.String())),
     secrets: Type.Optional(Names),
     volumes: Type.Optional(Names),
-    healthcheck: Type.Object(
-      {
-        test: Names,
-        interval: Type.String(),
-        timeout: Type.String(),
-        retries: Type.Integer(),
-        start_period: Type.String(),
-      },
-      { additionalProperties: false },
+    healthcheck: Type.Optional(
+      Type.Object(
+        {
+          test: Names,
+          interval: Type.String(),
+          timeout: Type.String(),
+          retries: Type.Integer(),
+          start_period: Type.String(),
+        },
+        closed,
+      ),
     ),
     depends_on: Type.Optional(Type.Record(Type.String(), Dependency)),
   },
-  { additionalProperties: false },
+  closed,
+)
+
+const Network = Type.Object(
+  {
+    internal: Type.Optional(Type.Boolean()),
+    ipam: Type.Optional(Type.Object({ config: Type.Array(Type.Object({ subnet: Type.String() }, closed)) }, closed)),
+  },
+  closed,
 )
 
 /**
@@ -53,10 +60,7 @@ const Service = Type.Object(
  */
 export const Composition = Type.Object({
   services: Type.Record(Type.String(), Service),
-  networks: Type.Record(
-    Type.String(),
-    Type.Union([Type.Null(), Type.Object({ internal: Type.Boolean() }, { additionalProperties: false })]),
-  ),
-  volumes: Type.Record(Type.String(), Type.Null()),
-  secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() }, { additionalProperties: false })),
+  networks: Type.Record(Type.String(), Network),
+  volumes: Type.Record(Type.String(), Type.Object({}, closed)),
+  secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() }, closed)),
 })

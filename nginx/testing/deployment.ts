@@ -9,6 +9,7 @@ import { secretFiles } from '../../scripts/secrets.ts'
 import type { Part } from '../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
 import { makeCertificate } from './certificate.ts'
+import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
 /** The running product that the tests of this workspace look at: the services, three file servers and routers. */
@@ -18,6 +19,8 @@ export interface Deployment {
   /** One with TLS, and its plain port. */
   tlsPort: number
   plainPort: number
+  /** What it needs for that: the settings of its certificate. */
+  tlsSettings: Record<string, string>
   /** One that believes what callers on loopback say about theirs, like one behind a load balancer. */
   trustingRouterPort: number
   /** One behind which nothing runs. */
@@ -36,16 +39,8 @@ declare module 'vitest' {
   }
 }
 
-export const clientHost = 'clients.agency.example'
-export const otherClientHost = 'portal.agency.example'
-export const staffHost = 'staff.agency.example'
-export const apiHost = 'api.agency.example'
-export const uiHost = 'ui.agency.example'
-export const website = 'https://www.agency.example/?from=portal&lang=en'
 export const username = 'manager'
 export const password = 'correct horse battery staple'
-const clientHosts = `${clientHost}, ${otherClientHost}`
-const agency = { CLIENT_HOSTS: clientHosts, AGENCY_WEBSITE: website }
 
 const started: { stop(): Promise<void> }[] = []
 const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
@@ -63,11 +58,10 @@ async function startFiles(directory: string, part: Part): Promise<Deployment['fi
 }
 
 async function startRouter(directory: string, settings: Record<string, string>): Promise<WebServer> {
-  const hosts = { STAFF_HOSTS: staffHost, API_HOSTS: apiHost, UI_HOSTS: uiHost }
   // All tests call from one address.
   const limits = { REQUESTS_PER_SECOND: '5000', REQUEST_BURST: '5000' }
   const template = 'templates/router.conf.template'
-  const all = { ...agency, ...hosts, ...limits, ...settings }
+  const all = { ...agency, ...otherHosts, ...limits, ...settings }
   return keep(await startWebServer({ directory, template, settings: all }))
 }
 
@@ -110,13 +104,20 @@ async function startRouters(directory: string, { files, bffUrl }: Pick<Deploymen
   }
   const nowhere = Object.fromEntries(Object.keys(addresses).map((name) => [name, '127.0.0.1:1']))
   const { certificate, key } = makeCertificate(join(directory, 'tls-files'), [staffHost, clientHost])
-  const pair = { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key }
+  const tlsSettings = { ...otherHosts, TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key }
   const { port: routerPort } = await startRouter(join(directory, 'router'), addresses)
-  const { port: plainPort, tlsPort } = await startRouter(join(directory, 'tls'), { ...addresses, ...pair })
+  const { port: plainPort, tlsPort } = await startRouter(join(directory, 'tls'), { ...addresses, ...tlsSettings })
   const trusted = { TRUSTED_PROXY: '192.0.2.1, 127.0.0.0/8' }
   const trusting = await startRouter(join(directory, 'trusting'), { ...addresses, ...trusted })
   const stranded = await startRouter(join(directory, 'stranded'), { ...nowhere, ...trusted })
-  return { routerPort, plainPort, tlsPort, trustingRouterPort: trusting.port, strandedRouterPort: stranded.port }
+  return {
+    routerPort,
+    plainPort,
+    tlsPort,
+    tlsSettings,
+    trustingRouterPort: trusting.port,
+    strandedRouterPort: stranded.port,
+  }
 }
 
 async function startAll(directory: string): Promise<Deployment> {

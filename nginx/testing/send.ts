@@ -1,4 +1,6 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 export interface Message {
@@ -19,16 +21,36 @@ export interface Answer {
   content: Buffer
 }
 
-/** Sends a request to a port of loopback, word by word, as a browser never would. */
-export async function send(port: number, message: Message): Promise<Answer> {
-  const { host, path, method = 'GET', headers, body, from } = message
-  const localAddress = from ?? '127.0.0.1'
-  const call = request({ port, host: '127.0.0.1', localAddress, path, method, headers: { ...headers, host } })
+export type Send = (port: number, message: Message) => Promise<Answer>
+
+const optionsOf = (port: number, { host, path, method = 'GET', headers, from = '127.0.0.1' }: Message) =>
+  ({ port, host: '127.0.0.1', localAddress: from, path, method, headers: { ...headers, host } }) as const
+
+async function answerOf(call: ReturnType<typeof request>, body: Message['body']): Promise<Answer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     call.once('response', resolve).once('error', reject)
     call.end(body)
   })
   return { status: response.statusCode ?? 0, headers: response.headers, content: await buffer(response) }
+}
+
+const agent = new Agent()
+
+/** Sends a request to a port of loopback, word by word, as a browser never would. */
+export const send: Send = (port, message) => answerOf(request({ ...optionsOf(port, message), agent }), message.body)
+
+const tlsAgent = new TlsAgent({ keepAlive: true, rejectUnauthorized: false })
+
+/** The name for SNI: an address has none (RFC 6066 § 3). */
+function serverNameOf(host: string): string {
+  const name = host.replace(/:\d+$/, '').replace(/\.$/, '')
+  return isIP(name) || name.startsWith('[') ? '' : name
+}
+
+/** The same over TLS, whoever signed the certificate. */
+export const sendTls: Send = (port, message) => {
+  const options = { ...optionsOf(port, message), agent: tlsAgent, servername: serverNameOf(message.host) }
+  return answerOf(tlsRequest(options), message.body)
 }
 
 /** The text of an answer. */

@@ -3,8 +3,8 @@ import { isUnanswered } from '../shared/api-error'
 import { checkConnection, followNetwork } from '../shared/connection'
 
 /**
- * The cache of what the server owns. Nothing is retried unasked: every screen shows its failure at once, with a way to
- * try again; a server that was out of reach is watched for, and what is shown is fetched again once it is back.
+ * The cache of what the server owns. Nothing is retried for long: every screen shows its failure soon, with a way to try
+ * again; a server that was out of reach is watched for, and what is shown is fetched again once it is back.
  * `always`: a browser that thinks it is offline may still reach this very machine.
  */
 export function createQueryClient(): QueryClient {

@@ -55,11 +55,18 @@ describe('the shell', () => {
 
   test('[SH-03] given a server out of reach, when someone logs out, then they are logged out all the same', async () => {
     signIn()
-    server.use(http.post(at('admin/logout'), () => HttpResponse.error()))
+    let tried = 0
+    server.use(
+      http.post(at('admin/logout'), () => {
+        tried += 1
+        return HttpResponse.error()
+      }),
+    )
     const user = renderApp('/admin/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
 
     expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
+    await waitFor(() => expect(tried).toBe(3))
   })
 
   test.each(['/admin', '/admin/nowhere/at/all', '/admin/dashboard'])(

@@ -1,4 +1,6 @@
+import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
 import ky, { type KyInstance } from 'ky'
+import { isUnanswered } from './api-error'
 import { endLogin, useLogin } from './login-store'
 
 interface Connection {
@@ -8,19 +10,30 @@ interface Connection {
 
 let connection: Connection | undefined
 
+/** How often a call that got no answer is sent again. */
+export const repeats = 2
+/** Before the first and the second repeat, in milliseconds. */
+export const repeatPause = (attempt: number): number => 150 * attempt
+
+const shouldRetry = ({ error }: { readonly error: Error }): boolean => isUnanswered(error)
+
 /**
  * Sets the base of all calls; called once, before anything is rendered.
- * Writes are never repeated by themselves: a lost answer doesn't mean that nothing was saved.
+ * A call that got no answer is sent again, twice at most: a replica that answers it may have just been replaced. What was
+ * done already is not done twice: a POST carries a key of its own, and all other writes set what they set.
  */
 export function connectApi(apiBase: string): void {
   const base = new URL(apiBase, document.baseURI).href
   const http = ky.create({
     prefix: base,
     timeout: false,
-    retry: 0,
+    retry: { limit: repeats, methods: ['get', 'post', 'put', 'patch', 'delete'], shouldRetry, delay: repeatPause },
     hooks: {
-      beforeRequest: [({ request }) => authorize(request)],
-      afterResponse: [({ request, response }) => followExpiry(readBearer(request), response.status)],
+      beforeRequest: [({ request }) => authorize(request), ({ request }) => giveKey(request)],
+      afterResponse: [
+        ({ request, response }) => followExpiry(readBearer(request), response.status),
+        ({ request, response }) => acceptGone(request, response),
+      ],
     },
   })
   connection = { base, http }
@@ -52,6 +65,14 @@ function authorize(request: Request): void {
   const token = storedToken()
   if (token !== undefined) request.headers.set('Authorization', bearer(token))
 }
+
+function giveKey(request: Request): void {
+  if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
+}
+
+/** What was to be deleted and is gone is deleted, by whomever: also by this very call, sent again on its way. */
+const acceptGone = ({ method }: Request, { status }: Response): Response | undefined =>
+  method === 'DELETE' && status === 404 ? new Response(null, { status: 204 }) : undefined
 
 const readBearer = (request: Request): string | undefined =>
   request.headers.get('Authorization')?.replace('Bearer ', '')

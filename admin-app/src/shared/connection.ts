@@ -44,7 +44,7 @@ export function followNetwork(): () => void {
 
 async function isAnswering(): Promise<boolean> {
   try {
-    await api().get('capabilities', { timeout: patience })
+    await api().get('capabilities', { timeout: patience, retry: 0 })
     return true
   } catch (error) {
     return !isUnanswered(error)

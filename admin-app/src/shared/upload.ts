@@ -1,5 +1,6 @@
-import { apiAddress, bearer, followExpiry } from './api'
-import { UploadLostError, UploadRefusedError } from './api-error'
+import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
+import { apiAddress, bearer, followExpiry, repeatPause, repeats } from './api'
+import { isUnanswered, UploadLostError, UploadRefusedError } from './api-error'
 import { useLogin } from './login-store'
 
 interface UploadOptions {
@@ -10,16 +11,32 @@ interface UploadOptions {
 }
 
 /**
- * Posts a form with a file, and tells how much of it is on its way.
- * By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium.
+ * Posts a form with a file, and tells how much of it is on its way. One that got no answer is sent again, with the same
+ * key: what did arrive is not stored twice.
  * @returns the body of the answer
  * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when it is broken off
  */
-export function upload(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
+export async function upload(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
+  const key = newIdempotencyKey()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce(path, form, { ...options, key })
+    } catch (error) {
+      if (attempt > repeats || !isUnanswered(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, repeatPause(attempt)))
+      options.signal?.throwIfAborted()
+    }
+  }
+}
+
+/** By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium. */
+function sendOnce(path: string, form: FormData, options: UploadOptions & { readonly key: string }): Promise<unknown> {
+  const { onProgress, signal, key } = options
   const token = useLogin.getState().login?.token
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', apiAddress(path))
+    request.setRequestHeader(idempotencyKeyHeader, key)
     if (token !== undefined) request.setRequestHeader('Authorization', bearer(token))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     request.onerror = () => reject(new UploadLostError('The upload did not reach the server.'))

@@ -28,6 +28,17 @@ export async function claimJob(db: Database, leaseSeconds: number): Promise<Job 
   return rows[0]
 }
 
+/** Keeps a job for as many seconds more, as long as nobody else has taken it. */
+export async function keepJob(db: Database, { id, attempts }: Job, leaseSeconds: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
 /** Makes all jobs due that are not done: for a start on which nobody else can be doing them. */
 export async function releaseJobs(db: Database): Promise<void> {
   await db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { claimJob, finishJob, type Job, postponeJob, releaseJobs } from '../jobs/job-repository.ts'
+import { claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from '../jobs/job-repository.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
 
@@ -13,7 +13,9 @@ declare module 'fastify' {
 }
 
 const pollMilliseconds = 2_000
-const leaseSeconds = 180
+/** How long after the end of its process a job is taken by another one. */
+const leaseSeconds = 20
+const keepMilliseconds = 5_000
 const longestPause = 900
 
 /**
@@ -29,6 +31,8 @@ export const jobs = fp(
     let closing = false
 
     const runOne = async (job: Job) => {
+      // While the database is away this fails too, and another process may take the job: each can be done twice.
+      const keeping = setInterval(() => keepJob(app.db, job, leaseSeconds).catch(() => undefined), keepMilliseconds)
       try {
         const handler = handlers.get(job.kind)
         if (!handler) throw new Error(`Nothing does jobs of the kind ${job.kind}`)
@@ -38,6 +42,8 @@ export const jobs = fp(
         app.log.error({ err: error, job: job.id, kind: job.kind }, 'job failed')
         const name = error instanceof Error ? error.name : 'Error'
         await postponeJob(app.db, job.id, Math.min(longestPause, 5 * 2 ** job.attempts), name)
+      } finally {
+        clearInterval(keeping)
       }
     }
     const workOff = async () => {

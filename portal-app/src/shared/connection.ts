@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
-import { isHTTPError, isNetworkError } from 'ky'
+import { isHTTPError } from 'ky'
 import { create } from 'zustand'
-import { api } from './api.ts'
+import { api, isUnanswered } from './api.ts'
 import { useSession } from './session-store.ts'
 
 /** Between two tries to reach the server again, in milliseconds. */
@@ -14,11 +14,6 @@ export const useConnection = create<{ readonly lost: boolean }>(() => ({ lost: f
 
 let retry: ReturnType<typeof setTimeout> | undefined
 let asking = false
-
-/** Whether a call got no answer: no network, or nobody behind the proxy. What was asked for may have happened all the same. */
-export function isUnanswered(error: unknown): boolean {
-  return isNetworkError(error) || (isHTTPError(error) && [502, 503, 504].includes(error.response.status))
-}
 
 /**
  * Asks whether the server can be reached, and goes on asking until it can; then what the screen shows is fetched again.

@@ -53,8 +53,9 @@ export async function passOn(cores: Cores, { request, reply, path, options }: Ca
         const trouble = connectionTrouble(error)
         if (trouble) cores.passOver(address)
         const again = trouble === 'never sent' || (trouble === 'cut off' && isRepeatable(request))
-        if (again && triesLeft > 0) send(cores.next(address))
-        else reply.send(new CoreUnreachable({ cause: error }))
+        if (!again || triesLeft === 0) return void reply.send(new CoreUnreachable({ cause: error }))
+        request.log.warn({ trouble }, 'sent to another core-api')
+        send(cores.next(address))
       },
     })
   }

@@ -22,7 +22,7 @@ const unusual = 'The document could not be sealed yet. It is tried again by itse
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
-    const sealKey = await readSealKey(config.keysDirectory, config.AGENCY_NAME)
+    const sealKey = await readSealKey(config)
     app.decorate('sealKey', sealKey)
     await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(sealKey)}` })
     const context: SealingContext = {

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { IdempotencyKey, idempotencyKeyHeader } from 'contract/idempotency'
+import { idempotencyKeyHeader, idempotencyKeyPattern } from 'contract/idempotency'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { asAdmin } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 
+const description =
+  'In quotes, of 16 to 64 characters; a repeat with the same key answers with what the first call made'
+
 /** The headers of a call that may be sent again. */
-export const MayRepeat = Type.Object({ [idempotencyKeyHeader]: Type.Optional(IdempotencyKey) })
+export const MayRepeat = Type.Object({
+  [idempotencyKeyHeader]: Type.Optional(Type.String({ pattern: idempotencyKeyPattern, description })),
+})
 
 /** A call that its sender has named, so that it can be told from a repeat of it. */
 export interface KeyedCall {

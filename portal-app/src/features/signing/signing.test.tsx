@@ -141,7 +141,8 @@ describe('signing a PDF', () => {
 
   test('given a server that fails, when the client signs, then it says so, keeps what was entered, and can be repeated', async () => {
     serveSession([paper])
-    server.use(http.post(apiPath('sessionforms/a/sign'), () => refusal(503, 'UNAVAILABLE'), { once: true }))
+    let failing = true
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => (failing ? refusal(503, 'UNAVAILABLE') : undefined)))
     const user = renderSession('/form/a')
     await goToSigning(user)
     await user.type(screen.getByLabelText('Your full name'), ' Núñez')
@@ -149,6 +150,7 @@ describe('signing a PDF', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('What you entered is still here.')
     expect(screen.getByLabelText('Your full name')).toHaveValue('Maria García Núñez')
 
+    failing = false
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()

@@ -261,12 +261,14 @@ describe('a lost connection', () => {
 
   test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {
     const backend = serveSession([paper])
-    server.use(http.post(apiPath('sessionforms/a/sign'), () => HttpResponse.error(), { once: true }))
+    let lost = true
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => (lost ? HttpResponse.error() : undefined)))
     const user = renderSession('/form/a')
     await goToSigning(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
 
+    lost = false
     expect(await screen.findByText('Finishing your document…', {}, patient)).toBeInTheDocument()
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
   }, 20_000)

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
+import { expect, it } from 'vitest'
+import { startCoreForTest } from '../../test/core.ts'
+import { claimJob, keepJob, queueJob } from '../jobs/job-repository.ts'
+
+it('given a job that takes longer than its lease, when it is kept, then nobody else takes it; let go, somebody does', async () => {
+  const { db } = (await startCoreForTest()).app
+  await queueJob(db, 'a kind that nothing here does', uuid())
+  // The service polls too: whoever is first.
+  const job = (await claimJob(db, 1)) ?? expect.fail('taken by the service')
+  await keepJob(db, job, 30)
+  await delay(1_100)
+  expect(await claimJob(db, 1)).toBeUndefined()
+
+  await keepJob(db, job, 0)
+  const taken = await claimJob(db, 30)
+  expect(taken).toMatchObject({ id: job.id, attempts: job.attempts + 1 })
+  // The first one has lost it, and can no longer keep it from anybody.
+  await keepJob(db, job, 0)
+  expect(await claimJob(db, 1)).toBeUndefined()
+})

