@@ -35,5 +35,7 @@ const failed = await runSteps(checks, 2)
 failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
 failed.push(...(await runOnBothEngines()))
 await buildStaleParts()
-failed.push(...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:api'), testsOf('e2e')])))
+failed.push(
+  ...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:release'), testsOf('e2e', 'test:api'), testsOf('e2e')])),
+)
 conclude(failed)

@@ -68,6 +68,38 @@ describe('resilientRemotes', () => {
     expect(settled).toHaveBeenCalledWith(kept)
   })
 
+  test('given a server that hung, when the next component is loaded, then it is the app’s own after one second', async () => {
+    const both = { ...fallbacks, Modal: async () => kept }
+    const app = host(() => new Promise(() => undefined), both)
+    const first = app.loadRemote('shared-ui/Button')
+    await vi.advanceTimersByTimeAsync(4_000)
+    await first
+    const settled = vi.fn()
+    const next = app.loadRemote('shared-ui/Modal').then(settled)
+
+    await vi.advanceTimersByTimeAsync(900)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    await next
+
+    expect(settled).toHaveBeenCalledWith(kept)
+  })
+
+  test('given an answer that came too late, when a component is asked for again, then it is the served one', async () => {
+    const answerAfter = (milliseconds: number) =>
+      new Promise<ReturnType<typeof container>>((resolve) => {
+        setTimeout(() => resolve(container({ './Button': served })), milliseconds)
+      })
+    const importEntry = vi.fn((_address: string) => answerAfter(60_000)).mockReturnValueOnce(answerAfter(4_500))
+    const app = host(importEntry)
+    const first = expect(app.loadRemote('shared-ui/Button')).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(4_000)
+    await first
+    await vi.advanceTimersByTimeAsync(500)
+
+    await expect(app.loadRemote('shared-ui/Button')).resolves.toEqual(served)
+  })
+
   test('given no fallback, when the server refuses, then the load fails with the cause', async () => {
     const app = host(() => Promise.reject(new TypeError('refused')))
 

@@ -3,8 +3,8 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
 export const remoteName = 'shared_ui'
 export const remoteAlias = 'shared-ui'
 
-/** Milliseconds that a hanging server of shared-ui may keep a component waiting. */
-const entryTimeout = 4_000
+/** Milliseconds that a hanging server of shared-ui may keep a component waiting, and those once it has hung. */
+const patience = { first: 4_000, next: 1_000 }
 
 /** The same components from the app's own build, by expose name (`Button`), each in its own lazy chunk. */
 export type Fallbacks = Readonly<Record<string, () => Promise<object>>>
@@ -18,20 +18,30 @@ interface Options {
   readonly importEntry?: (address: string) => Promise<EntryExports>
 }
 
+/** What came of earlier tries of an entry: how many failed, and what the last one still waits for. */
+interface Tries {
+  readonly failed: number
+  readonly pending?: Promise<EntryExports>
+}
+
 /**
- * A federation runtime plugin that keeps an app usable without shared-ui's server: its entry is given four seconds,
- * and a component that can't be had is taken from `fallbacks`. Without a fallback the load fails with the cause.
+ * A federation runtime plugin that keeps an app usable without shared-ui's server: its entry is given four seconds, and
+ * one second after it has hung; a component that can't be had is taken from `fallbacks`. Without a fallback the load
+ * fails with the cause. An answer that came too late serves whoever asks next.
  */
 export function resilientRemotes({ fallbacks, importEntry = importModule }: Options): ModuleFederationRuntimePlugin {
-  const failures = new Map<string, number>()
+  const triesOf = new Map<string, Tries>()
   return {
     name: 'resilient-remotes',
-    async loadEntry({ remoteInfo }) {
-      const failed = failures.get(remoteInfo.entry) ?? 0
+    async loadEntry({ remoteInfo: { entry } }) {
+      const { failed, pending } = triesOf.get(entry) ?? { failed: 0 }
+      const asked = importEntry(retryAddress(entry, failed))
+      const answer = pending ? Promise.any([pending, asked]) : asked
       try {
-        return await withTimeout(importEntry(retryAddress(remoteInfo.entry, failed)))
+        return await withTimeout(answer, pending ? patience.next : patience.first)
       } catch (cause) {
-        failures.set(remoteInfo.entry, failed + 1)
+        const hung = cause instanceof NoAnswer ? { pending: answer } : {}
+        triesOf.set(entry, { failed: failed + 1, ...hung })
         throw new Error('shared-ui could not be loaded', { cause })
       }
     },
@@ -51,10 +61,12 @@ function importModule(address: string): Promise<EntryExports> {
   return import(/* @vite-ignore */ address)
 }
 
-async function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
+class NoAnswer extends Error {}
+
+async function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${entryTimeout} ms`)), entryTimeout)
+    timer = setTimeout(() => reject(new NoAnswer(`no answer in ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([promise, late])
