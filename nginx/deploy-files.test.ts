@@ -1,72 +1,22 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  assetsOf,
+  deploy,
+  deployed,
+  deployWell,
+  entryOf,
+  makeOlder,
+  waitAMinute,
+  workspace,
+  writeBuild,
+} from './testing/deploying.ts'
 
-const script = join(import.meta.dirname, 'deploy-files.sh')
 const day = 24 * 3600
-
-function workspace() {
-  const directory = mkdtempSync(join(tmpdir(), 'deploy-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return directory
-}
-
-/** A build of shared-ui as small as can be, with one script whose name goes with its content. */
-function writeBuild(directory: string, name: string, files: Record<string, string> = {}): string {
-  const build = join(directory, name)
-  const all = {
-    [`assets/button-${name}.js`]: `button of ${name}`,
-    'assets/same-in-all.js': 'the same',
-    'mf-manifest.json': `manifest of ${name}`,
-    'remoteEntry.js': `entry of ${name}`,
-    ...files,
-  }
-  for (const [path, content] of Object.entries(all)) {
-    mkdirSync(dirname(join(build, path)), { recursive: true })
-    writeFileSync(join(build, path), content)
-  }
-  return build
-}
-
-const deploy = (build: string, target: string, environment: Record<string, string> = {}) =>
-  spawnSync('dash', [script, build, target], { encoding: 'utf8', env: { ...process.env, ...environment } })
-
-function deployWell(build: string, target: string) {
-  const { status, stderr } = deploy(build, target)
-  expect(stderr).toBe('')
-  expect(status).toBe(0)
-}
-
-/** As if the last deployment had been a minute ago: within one second the script waits for the next. */
-function waitAMinute(target: string) {
-  for (const name of ['mf-manifest.json', 'remoteEntry.js', 'remoteEntry.js.gz', 'remoteEntry.js.br']) {
-    if (existsSync(join(target, name))) makeOlder(join(target, name), 60)
-  }
-}
-
-function makeOlder(path: string, seconds: number) {
-  const then = statSync(path).mtimeMs / 1000 - seconds
-  utimesSync(path, then, then)
-}
-
-const assetsOf = (target: string) => readdirSync(join(target, 'assets')).sort()
-const entryOf = (target: string) => readFileSync(join(target, 'remoteEntry.js'), 'utf8')
 
 /** Lets so many days pass for a deployment. */
 function grow(target: string, days: number) {
@@ -104,16 +54,6 @@ describe('given an empty target', () => {
 })
 
 describe('given a release that is deployed', () => {
-  function deployed() {
-    const directory = workspace()
-    const target = join(directory, 'files')
-    const one = writeBuild(directory, 'one')
-    const two = writeBuild(directory, 'two')
-    deployWell(one, target)
-    waitAMinute(target)
-    return { directory, target, one, two }
-  }
-
   test('when the next one is deployed, then what names files is the next one’s, and open tabs still find theirs', () => {
     const { target, two } = deployed()
     deployWell(two, target)
@@ -145,16 +85,6 @@ describe('given a release that is deployed', () => {
     deployWell(one, target)
     expect(entryOf(target)).toBe('entry of one')
     expect(readFileSync(join(target, 'mf-manifest.json'), 'utf8')).toBe('manifest of one')
-  })
-
-  test('when two are deployed at once, then one of them stands, whole', async () => {
-    const { target, one, two } = deployed()
-    const runs = [one, two, two].map((build) => spawn('dash', [script, build, target]))
-    const codes = await Promise.all(runs.map(async (run) => (await once(run, 'close'))[0]))
-    expect(codes).toEqual([0, 0, 0])
-    const standing = entryOf(target).replace('entry of ', '')
-    expect(readFileSync(join(target, 'mf-manifest.json'), 'utf8')).toBe(`manifest of ${standing}`)
-    expect(assetsOf(target)).toEqual(['button-one.js', 'button-two.js', 'same-in-all.js'])
   })
 
   test('when the next one has no compressed copy of a file that keeps its name, then the old copy goes', () => {
@@ -189,45 +119,6 @@ describe('given a release that is deployed', () => {
     deployWell(writeBuild(directory, 'three'), target)
     expect(assetsOf(target)).toEqual(['button-three.js', 'button-two.js', 'same-in-all.js'])
   })
-
-  // A copy that is cut off leaves half a file; the rest is ended before it does anything.
-  test.each([
-    [
-      'copy, half way',
-      'cp',
-      'case $1 in -R) REAL "$@"; for f in "$3"/assets/*; do printf h > "$f"; done ;; *) printf h > "$2" ;; esac',
-    ],
-    ['copy', 'cp', ':'],
-    ['rename', 'mv', ':'],
-    ['change of rights', 'chmod', ':'],
-    ['comparison', 'cmp', ':'],
-  ])(
-    'when it is killed at any %s, then what is seen is one release, whole, and a second run finishes',
-    (_name, program, last) => {
-      const { directory, target, two } = deployed()
-      const bin = join(directory, 'bin')
-      mkdirSync(bin)
-      const real = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
-      const calls = join(directory, 'calls')
-      for (let call = 1; ; call++) {
-        writeFileSync(calls, '')
-        const end = `${last.replace('REAL', real)}; kill -9 $PPID; exit 1`
-        const wrapper = `#!/bin/sh\necho x >> ${calls}\nif [ "$(wc -l < ${calls})" -ge ${call} ]; then ${end}; fi\nexec ${real} "$@"\n`
-        writeFileSync(join(bin, program), wrapper, { mode: 0o755 })
-        const { status } = deploy(two, target, { PATH: `${bin}:${process.env.PATH}` })
-        const seen = entryOf(target).replace('entry of ', '')
-        expect(['one', 'two']).toContain(seen)
-        expect(readFileSync(join(target, `assets/button-${seen}.js`), 'utf8')).toBe(`button of ${seen}`)
-        expect(readFileSync(join(target, 'assets/same-in-all.js'), 'utf8')).toBe('the same')
-        if (status === 0) break
-        waitAMinute(target)
-        expect(call).toBeLessThan(20)
-      }
-      deployWell(two, target)
-      expect(entryOf(target)).toBe('entry of two')
-      expect(readdirSync(join(target, '.releases'))).not.toContain('incoming')
-    },
-  )
 })
 
 describe('given an artefact', () => {
@@ -255,25 +146,3 @@ describe('given an artefact', () => {
     expect(stderr).toContain('is not what its .sha256 says')
   })
 })
-
-test.runIf(spawnSync('busybox', ['true']).status === 0)(
-  'given the shell and the tools of a small image, when a build is deployed and replaced, then as everywhere',
-  () => {
-    const directory = workspace()
-    const bin = join(directory, 'bin')
-    mkdirSync(bin)
-    execFileSync('busybox', ['--install', '-s', bin])
-    // Debian's busybox has no flock; Alpine's has.
-    if (!existsSync(join(bin, 'flock')))
-      symlinkSync(execFileSync('sh', ['-c', 'command -v flock'], { encoding: 'utf8' }).trim(), join(bin, 'flock'))
-    for (const name of ['one', 'two', 'one']) {
-      const run = spawnSync(join(bin, 'sh'), [script, writeBuild(directory, name), join(directory, 'files')], {
-        env: { PATH: bin },
-        encoding: 'utf8',
-      })
-      expect(run.stderr).toBe('')
-      waitAMinute(join(directory, 'files'))
-      expect(entryOf(join(directory, 'files'))).toBe(`entry of ${name}`)
-    }
-  },
-)
