@@ -4,6 +4,7 @@ import { benchFirstScreen } from './first-screen-bench.ts'
 import { benchPages } from './page-bench.ts'
 import { benchPortal } from './portal-bench.ts'
 import { benchProxy } from './proxy-bench.ts'
+import { benchReplicas } from './replicas-bench.ts'
 import { benchSearch } from './search-bench.ts'
 import { say } from './table.ts'
 import { benchUpload } from './upload-bench.ts'
@@ -11,6 +12,7 @@ import { benchUpload } from './upload-bench.ts'
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   core: benchCore,
   proxy: benchProxy,
+  replicas: benchReplicas,
   embedded: benchEmbedded,
   upload: benchUpload,
   search: benchSearch,

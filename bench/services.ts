@@ -67,13 +67,13 @@ export class Services {
   }
 
   /** nginx with the product's own configuration; the apps are not there. */
-  async startNginx(bffUrl: string): Promise<{ url: string }> {
+  async startNginx(...bffUrls: string[]): Promise<{ url: string }> {
     const nowhere = '127.0.0.1:1'
     const server = await startWebServer({
-      directory: join(this.#directory, 'nginx'),
+      directory: mkdtempSync(join(this.#directory, 'nginx-')),
       template: 'templates/router.conf.template',
       settings: {
-        BFF_ADDRESSES: new URL(bffUrl).host,
+        BFF_ADDRESSES: bffUrls.map((url) => new URL(url).host).join(),
         ADMIN_APP_ADDRESSES: nowhere,
         PORTAL_APP_ADDRESSES: nowhere,
         SHARED_UI_ADDRESSES: nowhere,

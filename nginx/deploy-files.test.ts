@@ -190,19 +190,31 @@ describe('given a release that is deployed', () => {
     expect(assetsOf(target)).toEqual(['button-three.js', 'button-two.js', 'same-in-all.js'])
   })
 
-  test.each(['cp', 'mv', 'chmod', 'cmp'])(
-    'when deploying is killed at any %s, then what is seen is one release, whole, and a second run finishes',
-    async (program) => {
+  // A copy that is cut off leaves half a file; the rest is ended before it does anything.
+  test.each([
+    [
+      'copy, half way',
+      'cp',
+      'case $1 in -R) REAL "$@"; for f in "$3"/assets/*; do printf h > "$f"; done ;; *) printf h > "$2" ;; esac',
+    ],
+    ['copy', 'cp', ':'],
+    ['rename', 'mv', ':'],
+    ['change of rights', 'chmod', ':'],
+    ['comparison', 'cmp', ':'],
+  ])(
+    'when it is killed at any %s, then what is seen is one release, whole, and a second run finishes',
+    (_name, program, last) => {
       const { directory, target, two } = deployed()
       const bin = join(directory, 'bin')
       mkdirSync(bin)
       const real = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
+      const calls = join(directory, 'calls')
       for (let call = 1; ; call++) {
-        // Ends the whole run, without a word, before its nth call of the program.
-        writeFileSync(join(directory, 'calls'), '')
-        const count = `echo x >> "$CALLS"; [ "$(wc -l < "$CALLS")" -lt ${call} ] || kill -9 $PPID; exec ${real} "$@"`
-        writeFileSync(join(bin, program), `#!/bin/sh\n${count}\n`, { mode: 0o755 })
-        const { status } = deploy(two, target, { PATH: `${bin}:${process.env.PATH}`, CALLS: join(directory, 'calls') })
+        writeFileSync(calls, '')
+        const end = `${last.replace('REAL', real)}; kill -9 $PPID; exit 1`
+        const wrapper = `#!/bin/sh\necho x >> ${calls}\nif [ "$(wc -l < ${calls})" -ge ${call} ]; then ${end}; fi\nexec ${real} "$@"\n`
+        writeFileSync(join(bin, program), wrapper, { mode: 0o755 })
+        const { status } = deploy(two, target, { PATH: `${bin}:${process.env.PATH}` })
         const seen = entryOf(target).replace('entry of ', '')
         expect(['one', 'two']).toContain(seen)
         expect(readFileSync(join(target, `assets/button-${seen}.js`), 'utf8')).toBe(`button of ${seen}`)

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, inject, test } from 'vitest'
 import { scriptOf } from './testing/build-copy.ts'
 import { apiHost, clientHost, otherClientHost, staffHost, uiHost, website } from './testing/hosts.ts'
@@ -151,4 +153,25 @@ describe.each(transports)('[HO-01] [HO-02] [HO-03] [HO-04] [FE-04] given %s', (t
       }
     },
   )
+})
+
+/** The head of the answer to a request that no client library sends. */
+async function askInBytes(bytes: string): Promise<string> {
+  const socket = connect({ port: routerPort, host: '127.0.0.1' })
+  socket.end(bytes)
+  return text(socket)
+}
+
+describe('[HO-02] [HO-03] given a request that names no host, or two', () => {
+  test('when it is of HTTP/1.0, it is for the staff host; of HTTP/1.1, it is none', async () => {
+    expect(await askInBytes('GET /elsewhere HTTP/1.0\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 302 [\s\S]*\nLocation: \/admin\/login\r/,
+    )
+    expect(await askInBytes('GET /elsewhere HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('when its line names a client-facing host, that one rules, whatever Host says', async () => {
+    const line = `GET http://${clientHost}/admin/ HTTP/1.1\r\nHost: ${staffHost}\r\nConnection: close\r\n\r\n`
+    expect(await askInBytes(line)).toContain(`\nLocation: ${website}\r`)
+  })
 })

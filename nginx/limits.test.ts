@@ -118,13 +118,19 @@ describe('given one address that asks without end', () => {
 })
 
 describe('given a visitor that takes its time', () => {
-  test('when it does not finish its headers, the connection ends', async () => {
+  const head = `POST ${call}/slow HTTP/1.1\r\nHost: ${staffHost}\r\n`
+
+  test.concurrent.for([
+    ['its headers', `${head}X: `],
+    ['a body', `${head}Content-Length: 5\r\n\r\nx`],
+  ])('when it does not finish %s, the connection ends, and no bff was kept waiting', async ([, bytes = '']) => {
     const socket = connect({ port: ports.plain, host: '127.0.0.1' })
-    socket.write(`GET ${call} HTTP/1.1\r\nHost: ${staffHost}\r\nX: `)
     socket.on('error', () => socket.destroy())
+    socket.write(bytes)
     const started = performance.now()
     await new Promise((resolve) => socket.once('close', resolve))
     expect(performance.now() - started).toBeGreaterThan(5_000)
     expect(performance.now() - started).toBeLessThan(15_000)
+    expect(received.filter(({ url }) => url.endsWith('/slow'))).toEqual([])
   })
 })

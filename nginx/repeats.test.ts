@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../scripts/stale-parts.ts'
 import { type Received, startFakeUpstream } from './testing/fake-upstream.ts'
 import { clientHost, staffHost } from './testing/hosts.ts'
@@ -140,4 +140,24 @@ test('given a path with awkward characters, when a call is passed on in each way
   for (const headers of [{}, key]) await send(cutPort, { host: staffHost, path: awkward, method: 'POST', headers })
   const expected = '/admin/_api/clients/%3Fa%23b%25%20c%C3%A3/x?q=%2F%3F&r=a%20b'
   expect(bff.received.map(({ url }) => url)).toEqual([expected, expected])
+})
+
+test('given bffs that all failed a moment ago, when one is back, then it is asked at once, and not left alone like the others', async () => {
+  let away = true
+  const pair = await Promise.all(
+    [1, 2].map(() =>
+      startFakeUpstream((_request, response) => {
+        if (away) response.destroy()
+        else response.setHeader('content-type', 'application/json').end('{}')
+      }),
+    ),
+  )
+  const router = await startRouterTo('127.0.0.1:1', { BFF_ADDRESSES: pair.map(({ address }) => address).join() })
+  onTestFinished(async () => {
+    for (const each of [router, ...pair]) await each.stop()
+  })
+  const ask = async () => (await send(router.port, { host: staffHost, path })).status
+  expect([await ask(), await ask(), await ask()]).toEqual([502, 502, 502])
+  away = false
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
 })

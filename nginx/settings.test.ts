@@ -27,7 +27,9 @@ const words = (text: string | undefined) => text?.split(/\s+/).filter(Boolean)
 describe('given settings that are right', () => {
   test('when they are lists, by comma or space, nginx gets each item', () => {
     const read = readRouterSettings({ ...given, TRUSTED_PROXY: '10.0.0.0/8,fd00::/8' })
-    expect(read.BFF_SERVERS).toMatch(/^server bff-1:8080 [^;]+; server bff-2:8080 [^;]+; $/)
+    expect(read.BFF_SERVERS).toMatch(
+      /^server bff-1:8080 max[^;]+; server bff-2:8080 max[^;]+; server bff-1:8080 [^;]+ backup; server bff-2:8080 [^;]+ backup; $/,
+    )
     expect(read.PORTAL_APP_SERVERS).toContain('server [fd00::7]:8080 ')
     expect(words(read.CLIENT_SERVER_NAMES)).toEqual(['clients.agency.example', 'Portal.agency.example'])
     expect(read.REAL_IP_FROM).toBe('set_real_ip_from 10.0.0.0/8; set_real_ip_from fd00::/8; ')

@@ -85,7 +85,7 @@ test('[FE-04] given every part behind nginx, when a client signs a document, sta
   const client = await openSession(session.session_code)
   await sign(client, session.session_code, document.id)
   await vi.waitFor(async () => expect(await statusOf(client, session.id)).toBe('completed'), {
-    timeout: 20_000,
+    timeout: 45_000,
     interval: 200,
   })
   const path = `/sessionforms/${document.id}/file`
@@ -98,4 +98,4 @@ test('[FE-04] given every part behind nginx, when a client signs a document, sta
   const sealed = await staff.call('GET', path)
   expect(sealed.content.equals(kept.content)).toBe(true)
   expect(judge(sealed.content)).toContain('Signature is Valid.')
-})
+}, 60_000)

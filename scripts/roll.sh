@@ -17,8 +17,8 @@ mkdir -p releases
 
 compose() {
   COMPOSE_FILE=docker-compose.yml
-  for file in releases/*.yml; do
-    [ ! -f "$file" ] || COMPOSE_FILE=$COMPOSE_FILE:$file
+  for named in releases/*.yml; do
+    [ ! -f "$named" ] || COMPOSE_FILE=$COMPOSE_FILE:$named
   done
   export COMPOSE_FILE
   docker compose "$@"

@@ -35,6 +35,7 @@ const failed = await runSteps(checks, 2)
 failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
 failed.push(...(await runOnBothEngines()))
 await buildStaleParts()
-const ofTheProduct = ['test:api', 'test', 'test:release'].map((script) => testsOf('e2e', script))
-failed.push(...(await runSteps([testsOf('nginx'), ...ofTheProduct])))
+failed.push(
+  ...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:release'), testsOf('e2e', 'test:api'), testsOf('e2e')])),
+)
 conclude(failed)

@@ -6,14 +6,11 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { Release } from '../../scripts/package.ts'
 import { openStaffApi, type StaffApi } from '../staff-api.ts'
 import type { DeployedProduct } from './deployed-product.ts'
-import { adminStages, type Stage } from './drive-admin.ts'
+import { adminStages, patience, type Stage } from './drive-admin.ts'
 import { portalStages } from './drive-portal.ts'
 
 const base = { 'admin-app': '/admin/', 'portal-app': '/session/' } as const
 type App = keyof typeof base
-
-/** Milliseconds that a page may take for one step. */
-const patience = 10_000
 
 /** What a part that is deployed says of itself. */
 const deployedRelease = (directory: string): Release =>

@@ -1,8 +1,13 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect as baseExpect, type Locator, type Page } from '@playwright/test'
 import { HeldCalls } from '../held-calls.ts'
 import { logIn } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 import type { StaffApi } from '../staff-api.ts'
+
+/** Milliseconds that one step may take: enough for a busy machine, since what is broken is mostly told at once. */
+export const patience = 30_000
+
+export const expect = baseExpect.configure({ timeout: patience })
 
 /** What one component does on the screens of an app; where it fails, the component does not do what the app counts on. */
 export interface Stage {

@@ -1,9 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { HeldCalls } from '../held-calls.ts'
 import { consent } from '../portal.ts'
 import { clientUrl, foreignPdf } from '../product-address.ts'
 import type { StaffApi } from '../staff-api.ts'
-import type { Stage } from './drive-admin.ts'
+import { expect, type Stage } from './drive-admin.ts'
 
 const passcode = 'open sesame'
 

@@ -9,6 +9,9 @@ export class Replica {
   readonly #directory: string
   readonly #settings: Record<string, string>
   #service: Service | undefined
+  #ending = false
+  /** How often it has ended by itself. */
+  crashes = 0
 
   constructor(name: 'bff' | 'core-api', port: number, directory: string, settings: Record<string, string>) {
     this.name = name
@@ -17,27 +20,28 @@ export class Replica {
     this.#settings = settings
   }
 
-  /** Its process id, while it runs. */
-  get processId(): number | undefined {
-    return this.#service?.process.pid
-  }
-
   /** Resolves when it is ready for calls. */
   async start(): Promise<void> {
     const settings = { ...this.#settings, HOST: '127.0.0.1', PORT: String(this.port) }
+    this.#ending = false
     this.#service = await startService(this.name, { dataDirectory: this.#directory }, settings)
+    this.#service.process.once('exit', () => {
+      if (!this.#ending) this.crashes += 1
+    })
     const path = this.name === 'bff' ? '/healthz' : '/readyz'
     while (!(await fetch(`http://127.0.0.1:${this.port}${path}`)).ok) await delay(50)
   }
 
   /** As an orchestrator does: SIGTERM, and wait. */
   async stop(): Promise<void> {
+    this.#ending = true
     if (this.#service) await stopService(this.#service)
   }
 
   /** As a failing machine does. */
   async kill(): Promise<void> {
     if (!this.#service) return
+    this.#ending = true
     const exited = once(this.#service.process, 'exit')
     this.#service.process.kill('SIGKILL')
     await exited

@@ -46,7 +46,12 @@ export async function runThroughFaults(topology: Topology, { walkers, tell }: Op
   await delay(1_500)
   over = true
   await Promise.all(walking)
-  return { ...summary(topology, tally), walks: walked.length, problems: await checkWalked(office, walked) }
+  const crashed = [...topology.bffs, ...topology.cores].filter(({ crashes }) => crashes > 0)
+  const problems = [
+    ...crashed.map(({ name }) => `a ${name} has ended by itself`),
+    ...(await checkWalked(office, walked)),
+  ]
+  return { ...summary(topology, tally), walks: walked.length, problems }
 }
 
 async function failOneByOne({ bffs, cores }: Topology, tell: Options['tell']): Promise<void> {
