@@ -63,6 +63,26 @@ describe('api', () => {
       expect(keys[0]).toEqual(method === 'post' ? expect.stringMatching(/^"[0-9a-f]{32}"$/) : null)
     })
 
+    if (method !== 'get') {
+      test('given no answer, when a call with a body is made, then all of it is sent again', async () => {
+        const bodies: string[] = []
+        server.use(
+          http.all(at('thing'), async ({ request }) => {
+            bodies.push(await request.text())
+            return bodies.length < 3 ? HttpResponse.error() : HttpResponse.json({ well: true })
+          }),
+        )
+
+        expect(
+          await api()
+            [method]('thing', { json: { name: 'São' } })
+            .json(),
+        ).toEqual({ well: true })
+
+        expect(bodies).toEqual(Array.from({ length: 3 }, () => '{"name":"São"}'))
+      })
+    }
+
     test('given a server in trouble for long, when a call is made, then it fails after two repeats', async () => {
       answerWith(502, 502, 502)
 

@@ -1,6 +1,5 @@
-import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
+import { repeatedCalls } from 'contract/repeated-call'
 import ky, { type KyInstance } from 'ky'
-import { isUnanswered } from './api-error'
 import { endLogin, useLogin } from './login-store'
 
 interface Connection {
@@ -10,26 +9,22 @@ interface Connection {
 
 let connection: Connection | undefined
 
-/** How often a call that got no answer is sent again. */
-export const repeats = 2
-/** Before the first and the second repeat, in milliseconds. */
-export const repeatPause = (attempt: number): number => 150 * attempt
+/** Before the first and the second repeat of a call that got no answer, in milliseconds. */
+export const repeatPause = (repeat: number): number => 150 * repeat
 
-const shouldRetry = ({ error }: { readonly error: Error }): boolean => isUnanswered(error)
+/** A call that got no answer is sent again: a replica that answers it may have just been replaced. */
+const { prepare, send } = repeatedCalls(repeatPause)
 
-/**
- * Sets the base of all calls; called once, before anything is rendered.
- * A call that got no answer is sent again, twice at most: a replica that answers it may have just been replaced. What was
- * done already is not done twice: a POST carries a key of its own, and all other writes set what they set.
- */
+/** Sets the base of all calls; called once, before anything is rendered. */
 export function connectApi(apiBase: string): void {
   const base = new URL(apiBase, document.baseURI).href
   const http = ky.create({
     prefix: base,
     timeout: false,
-    retry: { limit: repeats, methods: ['get', 'post', 'put', 'patch', 'delete'], shouldRetry, delay: repeatPause },
+    retry: 0,
+    fetch: send,
     hooks: {
-      beforeRequest: [({ request }) => authorize(request), ({ request }) => giveKey(request)],
+      beforeRequest: [({ request }) => authorize(request), prepare],
       afterResponse: [
         ({ request, response }) => followExpiry(readBearer(request), response.status),
         ({ request, response }) => acceptGone(request, response),
@@ -64,10 +59,6 @@ function connected(): Connection {
 function authorize(request: Request): void {
   const token = storedToken()
   if (token !== undefined) request.headers.set('Authorization', bearer(token))
-}
-
-function giveKey(request: Request): void {
-  if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
 }
 
 /** What was to be deleted and is gone is deleted, by whomever: also by this very call, sent again on its way. */

@@ -1,5 +1,6 @@
 import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
-import { apiAddress, bearer, followExpiry, repeatPause, repeats } from './api'
+import { repeats } from 'contract/repeated-call'
+import { apiAddress, bearer, followExpiry, repeatPause } from './api'
 import { isUnanswered, UploadLostError, UploadRefusedError } from './api-error'
 import { useLogin } from './login-store'
 

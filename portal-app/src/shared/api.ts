@@ -1,20 +1,22 @@
-import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
+import { repeatedCalls } from 'contract/repeated-call'
 import ky, { isHTTPError, isNetworkError } from 'ky'
 import { environment } from './environment.ts'
 import { knownCodes, type Problem } from './problem.ts'
 
 /**
- * A call that got no answer is sent again, twice at most, since phones lose their network for a moment, and a replica that
- * answers may have just been replaced. What was done already is not done twice: a POST carries a key of its own, and all
- * that clients write is harmless when repeated.
+ * A call that got no answer is sent again, since phones lose their network for a moment, and a replica that answers may
+ * have just been replaced.
  */
+const { prepare, send } = repeatedCalls(() => 300)
+
 export const api = ky.create({
   prefix: environment.apiBase,
   timeout: false,
   // The API may have a host of its own, of the same site.
   credentials: 'include',
-  retry: { limit: 2, methods: ['get', 'post', 'put'], shouldRetry, delay: () => 300 },
-  hooks: { beforeRequest: [({ request }) => giveKey(request)] },
+  retry: 0,
+  fetch: send,
+  hooks: { beforeRequest: [prepare] },
 })
 
 const outOfReach = [502, 503, 504]
@@ -22,15 +24,6 @@ const outOfReach = [502, 503, 504]
 /** Whether a call got no answer: no network, or nobody behind the proxy. What was asked for may have happened all the same. */
 export function isUnanswered(error: unknown): boolean {
   return isNetworkError(error) || (isHTTPError(error) && outOfReach.includes(error.response.status))
-}
-
-/** The e-signature provider's failure is told by our own server. */
-function shouldRetry({ error }: { readonly error: Error }): boolean {
-  return isUnanswered(error) && problemOf(error).code !== 'ESIGN_FAILED'
-}
-
-function giveKey(request: Request): void {
-  if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
 }
 
 /** What went wrong with a call, by the code of the answer. */
