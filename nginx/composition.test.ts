@@ -16,6 +16,8 @@ const file: unknown = parse(read('docker-compose.yml'), { merge: true })
 const composition = Value.Parse(Composition, file)
 const services = Object.entries(composition.services)
 const serviceNamed = (name: string) => composition.services[name] ?? expect.fail(`no service ${name}`)
+/** In the order of their names. */
+const behindNginx = ['admin-app', 'bff', 'portal-app', 'shared-ui']
 const dockerfiles = [...new Set(services.flatMap(([, { build }]) => (build ? [build.dockerfile] : [])))]
 
 /** The value that a setting has when nothing is set on the host. */
@@ -39,12 +41,14 @@ describe('given docker-compose.yml', () => {
   })
 
   test('when it is read, then it has every part of the product, and two of each service', () => {
-    const parts = ['admin-app', 'bff-1', 'bff-2', 'bucket', 'core-1', 'core-2', 'nginx', 'portal-app', 'postgres']
-    expect(services.map(([name]) => name).sort()).toEqual([...parts, 'shared-ui', 'store'])
-    const { networks: _one, ...first } = serviceNamed('bff-1')
-    const { networks: _two, ...second } = serviceNamed('bff-2')
-    expect(second).toEqual(first)
-    expect(serviceNamed('core-2')).toEqual(serviceNamed('core-1'))
+    const twice = [...behindNginx, 'core'].flatMap((name) => [`${name}-1`, `${name}-2`])
+    const once = ['bucket', 'nginx', 'postgres', 'store']
+    expect(services.map(([name]) => name).sort()).toEqual([...twice, ...once].sort())
+    for (const name of [...behindNginx, 'core']) {
+      const { networks: _one, ...first } = serviceNamed(`${name}-1`)
+      const { networks: _two, ...second } = serviceNamed(`${name}-2`)
+      expect(second).toEqual(first)
+    }
   })
 
   test('when a service names another one, a network, a volume, a file or a secret, then it is there', () => {
@@ -84,7 +88,7 @@ describe('given docker-compose.yml', () => {
   test('when a part is broken into, then it reaches no further than its networks', () => {
     const membersOf = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks[network] ? [name] : [])).sort()
-    expect(membersOf('front')).toEqual(['admin-app', 'bff-1', 'bff-2', 'nginx', 'portal-app', 'shared-ui'])
+    expect(membersOf('front')).toEqual([...behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]), 'nginx'].sort())
     expect(membersOf('core')).toEqual(['bff-1', 'bff-2', 'core-1', 'core-2'])
     expect(membersOf('data')).toEqual(['bucket', 'core-1', 'core-2', 'postgres', 'store'])
     expect(composition.networks.data?.internal).toBe(true)
@@ -102,13 +106,9 @@ describe('given docker-compose.yml', () => {
   })
 
   test('when a replica is made anew, then nginx finds it at the address it knew', () => {
-    const { BFF_ADDRESSES = '', ...others } = environmentOf('nginx')
-    const behind = [
-      BFF_ADDRESSES.split(','),
-      ...Object.entries(others).map(([name, value]) => (name.endsWith('_ADDRESSES') ? [value] : [])),
-    ]
-    const hosts = behind.flat().map((address) => address.split(':')[0] ?? '')
-    expect(hosts.sort()).toEqual(['admin-app', 'bff-1', 'bff-2', 'portal-app', 'shared-ui'])
+    const lists = Object.entries(environmentOf('nginx')).filter(([name]) => name.endsWith('_ADDRESSES'))
+    const hosts = lists.flatMap(([, list]) => list.split(',')).map((address) => address.split(':')[0] ?? '')
+    expect(hosts.sort()).toEqual(behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]))
     const fixed = hosts.map((host) => serviceNamed(host).networks.front?.ipv4_address)
     expect(new Set(fixed).size).toBe(hosts.length)
     const subnet = composition.networks.front?.ipam?.config[0]?.subnet.replace('0/24', '')
@@ -163,7 +163,7 @@ describe('given the settings of a service', () => {
       const wanted = [...read('nginx/app/app.conf.template').matchAll(/\$\{([A-Z_]+)\}/g)].map(([, setting]) => setting)
       expect(wanted.length).toBeGreaterThan(0)
       for (const setting of wanted) expect(read(`${part}/Dockerfile`)).toMatch(new RegExp(`\\b${setting}=`))
-      expect(serviceNamed(part).volumes).toEqual([`${part}:/srv/files`])
+      expect(serviceNamed(`${part}-1`).volumes).toEqual([`${part}:/srv/files`])
     },
   )
 })

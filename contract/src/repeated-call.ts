@@ -9,7 +9,11 @@ const outOfReach: readonly number[] = [502, 503, 504]
 /** What of ky's options is used here. */
 interface CallOptions {
   readonly body?: unknown
+  readonly context: object
 }
+
+/** For ky's `context`: a call that is not sent again, such as one that asks whether there is an answer at all. */
+export const sendOnce = { once: true } as const
 
 /**
  * For ky, with its own retry off: sends a call that got no answer again. What was done already is not done twice: a POST
@@ -20,16 +24,18 @@ interface CallOptions {
  */
 export function repeatedCalls(pause: (repeat: number) => number) {
   const bodies = new WeakMap<Request, string>()
+  const single = new WeakSet<Request>()
 
   /** The last hook before a request: keeps what would have to be sent again. */
   const prepare = ({ request, options }: { request: Request; options: CallOptions }): void => {
     if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
+    if ('once' in options.context) single.add(request)
     if (typeof options.body === 'string') bodies.set(request, options.body)
   }
 
   /** In place of `fetch`, which ky gives a request. */
   const send = async (request: string | URL | Request): Promise<Response> => {
-    if (!(request instanceof Request)) return fetch(request)
+    if (!(request instanceof Request) || single.has(request)) return fetch(request)
     const body = bodies.get(request)
     const again = () => new Request(request, body === undefined ? {} : { body })
     for (let repeat = 0; ; repeat += 1) {

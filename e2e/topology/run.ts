@@ -54,19 +54,20 @@ export async function runThroughFaults(topology: Topology, { walkers, tell }: Op
   return { ...summary(topology, tally), walks: walked.length, problems }
 }
 
-async function failOneByOne({ bffs, cores }: Topology, tell: Options['tell']): Promise<void> {
-  const all = [...bffs, ...cores]
-  for (const replica of all) {
+async function failOneByOne({ bffs, cores, files, reloadRouter }: Topology, tell: Options['tell']): Promise<void> {
+  for (const replica of [...bffs, ...cores]) {
     tell(`${replica.name} on ${replica.port} is killed`)
     await replica.kill()
     await delay(700)
     await replica.start()
   }
-  for (const replica of all) {
+  for (const replica of [...bffs, ...cores, ...files]) {
     tell(`${replica.name} on ${replica.port} is replaced`)
     await replica.stop()
     await replica.start()
   }
+  tell('the router reads its settings again')
+  reloadRouter()
 }
 
 function summary({ logOf }: Topology, tally: Tally): Omit<Report, 'walks' | 'problems'> {

@@ -9,6 +9,7 @@ import { findPostgres, type PostgresServer, startPostgresServer } from '../../sc
 import { freePort } from '../../scripts/product.ts'
 import { type Part, root } from '../../scripts/stale-parts.ts'
 import { composedSettings } from './composed-service.ts'
+import { FileServer } from './file-server.ts'
 import { Replica } from './replica.ts'
 
 /** The composition's services as plain processes: the same commands and settings, without a container engine. */
@@ -17,6 +18,9 @@ export interface Topology {
   port: number
   bffs: Replica[]
   cores: Replica[]
+  files: FileServer[]
+  /** Has the router read its configuration and certificate again. */
+  reloadRouter(): void
   postgres: PostgresServer
   password: string
   /** What a service, or the router, has logged. */
@@ -55,7 +59,8 @@ interface Starting extends Required<Options> {
   running: (() => unknown)[]
 }
 
-async function startAll({ directory, replicas, environment, running }: Starting): Promise<Omit<Topology, 'stop'>> {
+async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
+  const { directory, replicas, environment, running } = starting
   const secrets = join(directory, 'secrets')
   const postgres = await startPostgresServer({ max_connections: '100' })
   running.push(() => postgres.remove())
@@ -64,7 +69,7 @@ async function startAll({ directory, replicas, environment, running }: Starting)
   const bucket = await store.makeBucket()
   makeSecrets(secrets, postgres, bucket.settings)
 
-  const files = await startFileServers(directory, running)
+  const files = await startFileServers(starting)
   const ports = await Promise.all(Array.from({ length: 2 * replicas }, () => freePort()))
   const [corePorts, bffPorts] = [ports.slice(0, replicas), ports.slice(replicas)]
   const listOf = (own: number[]) => own.map((port) => `127.0.0.1:${port}`)
@@ -75,7 +80,7 @@ async function startAll({ directory, replicas, environment, running }: Starting)
         .map((address) => `http://${address}`)
         .join(),
       'bff-1:8080,bff-2:8080': listOf(bffPorts).join(),
-      ...Object.fromEntries(parts.map((part) => [`${part}:8080`, `127.0.0.1:${files[part]}`])),
+      ...Object.fromEntries(parts.flatMap((part) => addressesOf(part, files, listOf))),
       'http://store:8333': bucket.settings.S3_ENDPOINT ?? '',
       'agency-files': bucket.name,
       // Here nginx calls from loopback.
@@ -108,6 +113,8 @@ async function startAll({ directory, replicas, environment, running }: Starting)
     port: router.tlsPort,
     bffs,
     cores,
+    files,
+    reloadRouter: () => router.reload(),
     postgres,
     password: readFileSync(join(secrets, 'admin_password'), 'utf8').trim(),
     logOf: (name) =>
@@ -142,21 +149,27 @@ function makeSecrets(secrets: string, postgres: PostgresServer, bucket: Record<s
   writeFileSync(join(secrets, 'database_url'), url.href)
 }
 
-/** One file server a part, its build deployed as the image does when it starts. @returns their ports */
-async function startFileServers(directory: string, running: (() => unknown)[]): Promise<Record<Part, number>> {
-  const start = async (part: Part) => {
-    const files = join(directory, 'files', part)
-    mkdirSync(files, { recursive: true })
-    execFileSync(inNginx('deploy-files.sh'), [join(root, part, 'dist'), files], { stdio: 'pipe' })
-    const template = 'app/app.conf.template'
-    const own = join(directory, 'servers', part)
-    const server = await startWebServer({ directory: own, template, settings: { FILES_DIRECTORY: files } })
+/** By what the composition has for a part: as a list, and the first one alone. */
+function addressesOf(part: Part, files: readonly FileServer[], listOf: (ports: number[]) => string[]) {
+  const own = listOf(files.filter(({ name }) => name === part).map(({ port }) => port))
+  return [
+    [`${part}-1:8080,${part}-2:8080`, own.join()],
+    [`${part}-1:8080`, own[0] ?? ''],
+  ]
+}
+
+/** The file servers of each part, as many as of the services. */
+async function startFileServers({ directory, replicas, running }: Starting): Promise<FileServer[]> {
+  const servers: FileServer[] = []
+  for (const part of parts) {
+    for (let n = 1; n <= replicas; n++) {
+      const own = { directory: join(directory, 'servers', `${part}-${n}`), files: join(directory, 'files', part) }
+      servers.push(new FileServer(part, await freePort(), own))
+    }
+  }
+  for (const server of servers) {
+    await server.start()
     running.push(() => server.stop())
-    return server.port
   }
-  return {
-    'admin-app': await start('admin-app'),
-    'portal-app': await start('portal-app'),
-    'shared-ui': await start('shared-ui'),
-  }
+  return servers
 }

@@ -7,6 +7,7 @@ import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
 import { field, passcode, pdfFile, signature } from '../api/office.ts'
 import { AppCalls, type Tally } from './app-calls.ts'
+import { openApp } from './open-app.ts'
 
 /** What one walk has made, and what must be found of it, once, at the end. */
 export interface Walked {
@@ -43,6 +44,7 @@ export async function openOffice(port: number, password: string, tally: Tally): 
 /** The main slice, from an empty page to the sealed document. @throws at the first failure that a person would see */
 export async function walk(office: Office): Promise<Walked> {
   const { staff, form } = office
+  await openApp(office.port, 'admin', office.tally)
   const family = `Walker ${randomBytes(8).toString('hex')}`
   const created = await staff.json<ClientRecord>('POST', '/clients', { client_last_name: family })
   const changes = { primary_phone: '3055550100', ssn: '900-12-3456' }
@@ -70,6 +72,7 @@ async function uploadTo({ staff }: Office, clientId: string): Promise<Walked['do
 
 async function signAtPortal({ port, tally, form }: Office, session: Session, formId: string): Promise<void> {
   const { id, session_code: code } = session
+  await openApp(port, 'session', tally)
   const nobody = new AppCalls(port, 'session', tally)
   const opened = await nobody.ask({ method: 'POST', path: `/api/session/${code}/auth`, body: { passcode } })
   const client = nobody.as({ cookie: opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })

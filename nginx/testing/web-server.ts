@@ -24,6 +24,8 @@ export interface WebServerOptions {
   /** Path of the site's template in this workspace; those beside it are filled in too. */
   template: 'templates/router.conf.template' | 'app/app.conf.template'
   settings: Record<string, string>
+  /** For plain HTTP; a free one without it. */
+  port?: number
 }
 
 /** Fills in a template as the official image does with envsubst: the names that are set, and no other `$`. */
@@ -74,9 +76,9 @@ async function untilHealthy(child: ChildProcess, healthPort: number, errors: str
   }
 }
 
-/** Starts a real nginx on free ports of loopback. @throws with what it says when it does not start */
+/** Starts a real nginx on ports of loopback. @throws with what it says when it does not start */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  const [port, tlsPort, healthPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, tlsPort, healthPort] = [options.port ?? (await freePort()), await freePort(), await freePort()]
   const listen = {
     LISTEN: `127.0.0.1:${port}`,
     LISTEN_TLS: `127.0.0.1:${tlsPort}`,

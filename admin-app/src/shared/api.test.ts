@@ -1,3 +1,4 @@
+import { sendOnce } from 'contract/repeated-call'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { signIn, tokenFor } from '../testing/render-app'
@@ -82,6 +83,14 @@ describe('api', () => {
         expect(bodies).toEqual(Array.from({ length: 3 }, () => '{"name":"São"}'))
       })
     }
+
+    test('given a call that asks whether there is an answer, when there is none, then it is sent once', async () => {
+      answerWith(503)
+
+      await expect(api()[method]('thing', { context: sendOnce })).rejects.toThrow()
+
+      expect(keys).toHaveLength(1)
+    })
 
     test('given a server in trouble for long, when a call is made, then it fails after two repeats', async () => {
       answerWith(502, 502, 502)

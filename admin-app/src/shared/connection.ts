@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { sendOnce } from 'contract/repeated-call'
 import { create } from 'zustand'
 import { api } from './api'
 import { isUnanswered } from './api-error'
@@ -44,7 +45,7 @@ export function followNetwork(): () => void {
 
 async function isAnswering(): Promise<boolean> {
   try {
-    await api().get('capabilities', { timeout: patience, retry: 0 })
+    await api().get('capabilities', { timeout: patience, context: sendOnce })
     return true
   } catch (error) {
     return !isUnanswered(error)

@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { sendOnce } from 'contract/repeated-call'
 import { isHTTPError } from 'ky'
 import { create } from 'zustand'
 import { api, isUnanswered } from './api.ts'
@@ -44,7 +45,7 @@ export function followNetwork(): () => void {
 
 async function isAnswering(code: string): Promise<boolean> {
   try {
-    await api.get(`session/${encodeURIComponent(code)}/details`, { timeout: patience, retry: 0 })
+    await api.get(`session/${encodeURIComponent(code)}/details`, { timeout: patience, context: sendOnce })
     return true
   } catch (error) {
     return isHTTPError(error) && !isUnanswered(error)
