@@ -19,8 +19,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // What moves is waited for, time and again. slice.spec.ts and keyboard.spec.ts go the main ways with all motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pictures of each moment would take more time than the tests themselves.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording takes time: `TRACE=1` keeps what led to a failure.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
