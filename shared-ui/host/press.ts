@@ -1,20 +1,39 @@
 /** Milliseconds after which the click that belongs to a press has come; on touch screens it follows the press. */
 const clickDelay = 100
+const pressable = 'button, a, [role="button"]'
 
 let pressed = false
-const press = () => {
+let held: Element | null = null
+
+const pressableOf = (target: unknown): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(pressable) : null
+
+const press = ({ target }: PointerEvent) => {
   pressed = true
+  held = pressableOf(target)
 }
-const release = () => {
+/**
+ * A browser makes no click of a press whose element was replaced meanwhile. What says the same in the same place has
+ * taken its place, and is clicked instead.
+ */
+const release = ({ clientX, clientY }: PointerEvent) => {
+  const began = held
+  cancel()
+  if (!began || began.isConnected) return
+  const successor = pressableOf(document.elementFromPoint(clientX, clientY))
+  if (successor?.textContent === began.textContent) successor?.click()
+}
+const cancel = () => {
   pressed = false
+  held = null
 }
 window.addEventListener('pointerdown', press, { capture: true, passive: true })
 window.addEventListener('pointerup', release, { capture: true, passive: true })
-window.addEventListener('pointercancel', release, { capture: true, passive: true })
+window.addEventListener('pointercancel', cancel, { capture: true, passive: true })
 
 /**
- * Resolves when nothing on the page is being pressed. A browser makes no click of a press whose element was replaced
- * meanwhile, so nothing that can be pressed may be swapped during one.
+ * Resolves when nothing on the page is being pressed, so that what can be pressed is seldom swapped during one. React may
+ * still take its time afterwards; then the press goes to what took the element's place.
  */
 export async function untilReleased(): Promise<void> {
   if (!pressed) return
