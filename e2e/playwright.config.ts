@@ -6,8 +6,8 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './start-product.ts',
-  // Two keep two processors half busy: a browser test mostly waits for its page.
-  workers: 4,
+  // Two keep two processors half busy: a browser test mostly waits for its page. Four make them wait for one another.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
