@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { copyBuild } from '../nginx/testing/build-copy.ts'
 import { makeCertificate } from '../nginx/testing/certificate.ts'
-import { startWebServer } from '../nginx/testing/web-server.ts'
+import { startFileServer, startWebServer } from '../nginx/testing/web-server.ts'
 import { buildStaleParts } from '../scripts/build.ts'
 import { startProduct } from '../scripts/product.ts'
 import { type Part, parts } from '../scripts/stale-parts.ts'
@@ -57,8 +57,7 @@ class HostedProduct {
   async #startFiles(part: Part): Promise<number> {
     const directory = join(this.#directory, part)
     await copyBuild(part, join(directory, 'build'))
-    const settings = { FILES_DIRECTORY: join(directory, 'build') }
-    const server = await startWebServer({ directory, template: 'app/app.conf.template', settings })
+    const server = await startFileServer(directory, join(directory, 'build'))
     this.#stops.push(() => server.stop())
     return server.port
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyBuild } from '../nginx/testing/build-copy.ts'
-import { startWebServer } from '../nginx/testing/web-server.ts'
+import { startFileServer, startWebServer } from '../nginx/testing/web-server.ts'
 import { freePort, type Service, startService, stopService } from '../scripts/product.ts'
 import { secretFiles } from '../scripts/secrets.ts'
 import type { Part } from '../scripts/stale-parts.ts'
@@ -26,9 +26,7 @@ const clientHost = 'client.localhost'
 async function startFiles(directory: string, part: Part, running: Running): Promise<string> {
   const build = join(directory, part, 'build')
   await copyBuild(part, build)
-  const settings = { FILES_DIRECTORY: build }
-  const template = 'app/app.conf.template'
-  const server = await startWebServer({ directory: join(directory, part), template, settings })
+  const server = await startFileServer(join(directory, part), build)
   running.push(() => server.stop())
   return `127.0.0.1:${server.port}`
 }

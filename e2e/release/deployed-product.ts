@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startWebServer } from '../../nginx/testing/web-server.ts'
+import { startFileServer, startWebServer } from '../../nginx/testing/web-server.ts'
 import { startService, stopService } from '../../scripts/product.ts'
 import { secretFiles } from '../../scripts/secrets.ts'
 import { type Part, root } from '../../scripts/stale-parts.ts'
@@ -63,11 +63,7 @@ interface Start extends Pick<DeployedProduct, 'directoryOf'> {
 
 /** The server of a part's files. @returns its address */
 async function startFiles({ directory, directoryOf, running }: Start, part: Part): Promise<string> {
-  const server = await startWebServer({
-    directory: join(directory, part),
-    template: 'app/app.conf.template',
-    settings: { FILES_DIRECTORY: directoryOf(part) },
-  })
+  const server = await startFileServer(join(directory, part), directoryOf(part))
   running.push(() => server.stop())
   return `127.0.0.1:${server.port}`
 }

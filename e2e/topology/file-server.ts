@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startWebServer, type WebServer } from '../../nginx/testing/web-server.ts'
+import { startFileServer, type WebServer } from '../../nginx/testing/web-server.ts'
 import { type Part, root } from '../../scripts/stale-parts.ts'
 
 /** One of the file servers of a part, on a port of its own, which is replaced as a container is: stopped, and started anew. */
@@ -25,12 +25,7 @@ export class FileServer {
     mkdirSync(this.#files, { recursive: true })
     const build = join(root, this.name, 'dist')
     execFileSync(join(root, 'nginx/deploy-files.sh'), [build, this.#files], { stdio: 'pipe' })
-    this.#server = await startWebServer({
-      directory: this.#directory,
-      template: 'app/app.conf.template',
-      settings: { FILES_DIRECTORY: this.#files },
-      port: this.port,
-    })
+    this.#server = await startFileServer(this.#directory, this.#files, this.port)
   }
 
   async stop(): Promise<void> {

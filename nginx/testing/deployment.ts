@@ -10,7 +10,7 @@ import type { Part } from '../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
 import { makeCertificate } from './certificate.ts'
 import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
-import { startWebServer, type WebServer } from './web-server.ts'
+import { startFileServer, startWebServer, type WebServer } from './web-server.ts'
 
 /** The running product that the tests of this workspace look at: the services, three file servers and routers. */
 export interface Deployment {
@@ -51,9 +51,7 @@ const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
 async function startFiles(directory: string, part: Part): Promise<Deployment['files'][Part]> {
   const build = join(directory, part, 'build')
   await copyBuild(part, build)
-  const settings = { FILES_DIRECTORY: build }
-  const template = 'app/app.conf.template'
-  const { port } = keep(await startWebServer({ directory: join(directory, part), template, settings }))
+  const { port } = keep(await startFileServer(join(directory, part), build))
   return { port, build }
 }
 

@@ -104,6 +104,18 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
+/**
+ * Starts the server of a part's files, as the part's image has it.
+ * @param directory takes the place of `/tmp` in the container; `files` is what it serves
+ */
+export const startFileServer = (directory: string, files: string, port?: number): Promise<WebServer> =>
+  startWebServer({
+    directory,
+    template: 'app/app.conf.template',
+    settings: { FILES_DIRECTORY: files },
+    ...(port === undefined ? {} : { port }),
+  })
+
 const isHealthy = (port: number): Promise<boolean> =>
   send(port, { path: '/healthz', host: 'health' }).then(
     ({ status }) => status === 204,
