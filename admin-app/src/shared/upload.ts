@@ -21,7 +21,7 @@ export async function upload(path: string, form: FormData, options: UploadOption
   const key = newIdempotencyKey()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sendOnce(path, form, { ...options, key })
+      return await sendForm(path, form, { ...options, key })
     } catch (error) {
       if (attempt > repeats || !isUnanswered(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, repeatPause(attempt)))
@@ -31,7 +31,7 @@ export async function upload(path: string, form: FormData, options: UploadOption
 }
 
 /** By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium. */
-function sendOnce(path: string, form: FormData, options: UploadOptions & { readonly key: string }): Promise<unknown> {
+function sendForm(path: string, form: FormData, options: UploadOptions & { readonly key: string }): Promise<unknown> {
   const { onProgress, signal, key } = options
   const token = useLogin.getState().login?.token
   return new Promise((resolve, reject) => {

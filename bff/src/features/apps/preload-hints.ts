@@ -51,11 +51,11 @@ export class PreloadHints {
     const styles = new Set(needed.flatMap(({ assets }) => assets.css.sync))
     // Asked for as the modules are, which load their styles in that mode: otherwise they would come twice.
     return [
-      ...[...scripts].map((path) => `<link rel="modulepreload" href="${addressOf(uiBase, path)}">`),
-      ...[...styles].map((path) => `<link rel="preload" as="style" crossorigin href="${addressOf(uiBase, path)}">`),
+      ...[...scripts].map((path) => `<link rel="modulepreload" href="${hrefOf(uiBase, path)}">`),
+      ...[...styles].map((path) => `<link rel="preload" as="style" crossorigin href="${hrefOf(uiBase, path)}">`),
     ].join('')
   }
 }
 
 /** What stands in a manifest must not get out of the attribute it is put into. */
-const addressOf = (base: string, path: string): string => base + path.split('/').map(encodeURIComponent).join('/')
+const hrefOf = (base: string, path: string): string => base + path.split('/').map(encodeURIComponent).join('/')
