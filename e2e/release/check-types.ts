@@ -33,10 +33,12 @@ export async function checkTypes(app: string, appSources: string, sharedUiSource
   }
 }
 
-/** What the compiler says; nothing when all is well. */
+/** What the compiler says, a fault a line; nothing when all is well. */
 function compile(directory: string, app: string): Promise<string> {
+  // FORCE_COLOR, which Playwright sets, would have it say `error TS` with colours in between.
+  const options = [compiler, '--pretty', 'false', '-p', app]
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [compiler, '-p', app], { cwd: directory }, (error, stdout, stderr) => {
+    execFile(process.execPath, options, { cwd: directory }, (error, stdout, stderr) => {
       if (error && !stdout.includes('error TS')) reject(new Error(`The types could not be checked: ${stdout}${stderr}`))
       else resolve(stdout)
     })
