@@ -47,3 +47,5 @@ export function ensureTestTools(): void {
   if (findChromium() || installPlaywrightBrowser() || installDebian(['chromium'])) return
   throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
 }
+
+if (import.meta.main) ensureTestTools()
