@@ -107,6 +107,11 @@ describe('given docker-compose.yml', () => {
       expect(instructionsOf(read(dockerfile))).toContainEqual(expect.stringMatching(/^USER (node|nginx)$/))
   })
 
+  test('when a replica is rolled, then it counts as healthy once it can do its work, not when it runs', () => {
+    for (const name of ['bff-1', 'core-1'])
+      expect(serviceNamed(name).healthcheck?.test.at(-1)).toMatch(/^fetch\('http:\/\/127\.0\.0\.1:\d+\/readyz'\)/)
+  })
+
   test('when a replica is made anew, then nginx finds it at the address it knew', () => {
     const lists = Object.entries(environmentOf('nginx')).filter(([name]) => name.endsWith('_ADDRESSES'))
     const hosts = lists.flatMap(([, list]) => list.split(',')).map((address) => address.split(':')[0] ?? '')
@@ -185,6 +190,12 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
     const files = copiesIn(text).flatMap((source) => (statSync(join(root, source)).isFile() ? [source] : below(source)))
     const ignored = files.filter((path) => isIgnored(dockerignore, path))
     expect(ignored.filter((path) => !/\.test\.tsx?$/.test(path))).toEqual([])
+  })
+
+  test('when it has Node.js, then the one that everything is tested with', () => {
+    const { devDependencies } = JSON.parse(read('package.json'))
+    for (const line of instructionsOf(text).filter((each) => each.startsWith('FROM node')))
+      expect(line).toMatch(new RegExp(`^FROM node:${devDependencies.node}-slim( |$)`))
   })
 
   test('when it copies a script, then that can be run', () => {
