@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readSettings } from 'contract/settings'
+import { readSettings } from 'contract/server/settings'
 import Type, { type Static } from 'typebox'
 import { problemOfLogo } from './features/apps/logo.ts'
 import { problemOfColor } from './features/apps/theme.ts'

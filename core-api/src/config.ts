@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readSettings } from 'contract/settings'
+import { readSettings } from 'contract/server/settings'
 import Type, { type Static } from 'typebox'
 import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
 
