@@ -20,10 +20,10 @@ const refusals: Record<string, Refusal> = {
     message: 'The address or the headers are too long.',
   },
 }
+const notHttp: Refusal = { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'This is not HTTP/1.1.' }
+
 /** How long what is still being sent is read and thrown away: a connection closed on it would lose the answer. */
 const lingering = 1_000
-
-const notHttp: Refusal = { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'This is not HTTP/1.1.' }
 
 /**
  * The whole answer, head and body, to bytes that made no request; no route and no plugin will ever see them.
