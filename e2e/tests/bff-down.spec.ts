@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { patience } from 'contract/patient-read'
 import { addFilling, place } from '../filling.ts'
 import { expect } from '../journey.ts'
 import { consent, enterPortal } from '../portal.ts'
@@ -7,6 +8,9 @@ import { card, openClient, openDialog, save } from '../record-cards.ts'
 import { test } from '../routed-product.ts'
 
 const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
+/** What both apps say of something that is on its way for this many milliseconds. */
+const lateAfter = 5_000
+const late = (page: Page) => page.getByText('This takes longer than usual.')
 const disconnected = (page: Page) => page.getByText(/^There is no connection at the moment\./)
 
 test.afterEach(async ({ bff }) => {
@@ -119,7 +123,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
 })
 
-test('given a bff that answers nothing, when the apps are opened, then both stand, and show all once it goes on', async ({
+test('given a bff that answers nothing, when the apps are opened, then both wait, say so, and give up; once it goes on, all comes by itself', async ({
   staff,
   phone,
   bff,
@@ -129,10 +133,22 @@ test('given a bff that answers nothing, when the apps are opened, then both stan
   const { session, client } = await addFilling(api, family, [])
   await enterPortal(phone, session)
   await openClient(staff, client.id)
+  const pages = [staff, phone]
+  for (const page of pages) await page.clock.install()
   bff.hang()
-  await Promise.all([staff.reload(), phone.reload()])
+  await Promise.all(pages.map((page) => page.reload()))
   await expect(staff.getByText('Loading client...')).toBeVisible()
   await expect(phone.getByText('Loading documents...')).toBeVisible()
+  for (const page of pages) {
+    await expect(late(page)).toBeHidden()
+    await page.clock.fastForward(lateAfter)
+    await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
+    await page.clock.fastForward(patience.data)
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(late(page)).toBeHidden()
+  }
+  await staff.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(staff.getByText('Loading client...')).toBeVisible()
   bff.goOn()
 
   await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
