@@ -13,6 +13,19 @@ const lateAfter = 5_000
 const late = (page: Page) => page.getByText('This takes longer than usual.')
 const disconnected = (page: Page) => page.getByText(/^There is no connection at the moment\./)
 
+/** Loads a page whose calls get no answer, lets time pass until it gives up, and has it try again. */
+async function waitInVain(page: Page, waiting: string): Promise<void> {
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await page.clock.fastForward(lateAfter)
+  await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
+  await page.clock.fastForward(patience.data)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await expect(late(page)).toBeHidden()
+}
+
 test.afterEach(async ({ bff }) => {
   // A test that failed half-way leaves it as it was; the next one needs it.
   bff.goOn()
@@ -123,7 +136,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
 })
 
-test('given a bff that answers nothing, when the apps are opened, then both wait, say so, and give up; once it goes on, all comes by itself', async ({
+test('given a bff that answers nothing, when the apps are opened, then both say that it takes long, give up, and try again when asked', async ({
   staff,
   phone,
   bff,
@@ -133,22 +146,8 @@ test('given a bff that answers nothing, when the apps are opened, then both wait
   const { session, client } = await addFilling(api, family, [])
   await enterPortal(phone, session)
   await openClient(staff, client.id)
-  const pages = [staff, phone]
-  for (const page of pages) await page.clock.install()
   bff.hang()
-  await Promise.all(pages.map((page) => page.reload()))
-  await expect(staff.getByText('Loading client...')).toBeVisible()
-  await expect(phone.getByText('Loading documents...')).toBeVisible()
-  for (const page of pages) {
-    await expect(late(page)).toBeHidden()
-    await page.clock.fastForward(lateAfter)
-    await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
-    await page.clock.fastForward(patience.data)
-    await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(late(page)).toBeHidden()
-  }
-  await staff.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(staff.getByText('Loading client...')).toBeVisible()
+  await Promise.all([waitInVain(staff, 'Loading client...'), waitInVain(phone, 'Loading documents...')])
   bff.goOn()
 
   await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
