@@ -1,42 +1,38 @@
 import { useEffect, useRef } from 'react'
 
-/** An open dialog; the last one opened lies on top. */
 interface Layer {
   readonly close: () => void
 }
 
+/** The open dialogs; the last one lies on top. */
 const layers: Layer[] = []
 
-/** Where in the history the page is, as react-router counts its entries; undefined for others' entries. */
-function position(): number | undefined {
-  const state: unknown = window.history.state
-  const held = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
-  return typeof held === 'number' ? held : undefined
-}
-
-let here = position()
+/** The entry of the history that the dialogs stand on, and whether the browser is on its way back there. */
+let here: number | undefined
 let returning = false
 
-/**
- * Goes first of all that listens: the page that Back leads to is not shown while a dialog is open. The history is put
- * back, and the dialog is asked to close, as by Escape.
- */
-function follow(event: PopStateEvent): void {
-  const top = layers.at(-1)
+/** Counts the entries of the history, as react-router numbers them; undefined for an entry of somebody else. */
+function position(): number | undefined {
+  const state: unknown = window.history.state
+  const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
+  return typeof index === 'number' ? index : undefined
+}
+
+/** Keeps from the router that an entry was left, goes back to it, and then asks the dialog on top to close. */
+function stay(event: PopStateEvent): void {
   const there = position()
   if (returning) {
     returning = false
     event.stopImmediatePropagation()
-    top?.close()
-    return
+    layers.at(-1)?.close()
+  } else if (layers.length > 0 && here !== undefined && there !== undefined && there !== here) {
+    returning = true
+    event.stopImmediatePropagation()
+    window.history.go(here - there)
   }
-  if (!top || here === undefined || there === undefined || there === here) return
-  event.stopImmediatePropagation()
-  returning = true
-  window.history.go(here - there)
 }
 
-/** While a dialog is open, going back closes it and stays on its page. */
+/** While a dialog is open, Back asks it to close, as Escape does, and the page under it stays. */
 export function useCloseOnBack(open: boolean, close: () => void): void {
   const latest = useRef(close)
   useEffect(() => {
@@ -46,11 +42,11 @@ export function useCloseOnBack(open: boolean, close: () => void): void {
     if (!open) return
     const layer = { close: () => latest.current() }
     here = position()
-    if (layers.length === 0) window.addEventListener('popstate', follow, { capture: true })
+    // Capturing, it is told before the router; it is added once, since it stays the same function.
+    window.addEventListener('popstate', stay, { capture: true })
     layers.push(layer)
     return () => {
       layers.splice(layers.indexOf(layer), 1)
-      if (layers.length === 0) window.removeEventListener('popstate', follow, { capture: true })
     }
   }, [open])
 }
