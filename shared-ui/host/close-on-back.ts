@@ -31,6 +31,8 @@ function stay(event: PopStateEvent): void {
     window.history.go(here - there)
   }
 }
+// Before the router's own listener: Chromium tells a window's listeners in the order in which they came, capturing or not.
+window.addEventListener('popstate', stay, { capture: true })
 
 /** While a dialog is open, Back asks it to close, as Escape does, and the page under it stays. */
 export function useCloseOnBack(open: boolean, close: () => void): void {
@@ -42,8 +44,6 @@ export function useCloseOnBack(open: boolean, close: () => void): void {
     if (!open) return
     const layer = { close: () => latest.current() }
     here = position()
-    // Capturing, it is told before the router; it is added once, since it stays the same function.
-    window.addEventListener('popstate', stay, { capture: true })
     layers.push(layer)
     return () => {
       layers.splice(layers.indexOf(layer), 1)
