@@ -161,3 +161,27 @@ test('given bffs that all failed a moment ago, when one is back, then it is aske
   away = false
   expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
 })
+
+describe('given bffs of which one has other settings', () => {
+  test.each([
+    [staffHost, '/admin/_api/agency/'],
+    [clientHost, '/session/_api/agency/'],
+  ])('when a page on %s names a logo, the one that knows it is found; what none knows is 404', async (host, folder) => {
+    const knows: Parameters<typeof startFakeUpstream>[0] = ({ url }, response) => {
+      response.statusCode = url === `${folder}logo-new.svg` ? 200 : 404
+      response.end()
+    }
+    const [older, newer] = [
+      await startFakeUpstream((_, response) => void response.writeHead(404).end()),
+      await startFakeUpstream(knows),
+    ]
+    const router = await startRouterTo('127.0.0.1:1', { BFF_ADDRESSES: `${older.address},${newer.address}` })
+    onTestFinished(async () => {
+      for (const each of [router, older, newer]) await each.stop()
+    })
+    for (let n = 0; n < 6; n++) {
+      expect((await send(router.port, { host, path: `${folder}logo-new.svg` })).status).toBe(200)
+      expect((await send(router.port, { host, path: `${folder}logo-gone.svg` })).status).toBe(404)
+    }
+  })
+})

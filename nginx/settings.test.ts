@@ -133,6 +133,7 @@ describe('given settings that are wrong', () => {
     ['BFF_ADDRESSES', 'http://bff:8080'],
     ['BFF_ADDRESSES', 'bff:8080; server x:1'],
     ['TRUSTED_PROXY', '10.0.0.0/8; }'],
+    ['TRUSTED_PROXY', '0.0.0.0/0'],
     ['REQUESTS_PER_SECOND', '0'],
     ['LISTEN', '8080 ssl'],
     ['TLS_CERTIFICATE', '/etc/passwd'],

@@ -37,6 +37,7 @@ describe('settings that would not do what they say', () => {
     ['SHARED_UI_URL', 'http://'],
     ['TRUSTED_PROXIES', 'everybody'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['JWT_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],

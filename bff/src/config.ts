@@ -20,7 +20,8 @@ const Proxies = List(isProxy, 'an address, a network such as 10.0.0.0/8, or loop
 function isProxy(item: string): boolean {
   const [address = '', bits, ...rest] = item.split('/')
   const most = isIP(address) === 4 ? 32 : 128
-  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  // Not everybody: /0.
+  const isLength = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
   return ['loopback', 'linklocal', 'uniquelocal'].includes(item) || (isIP(address) > 0 && isLength && rest.length === 0)
 }
 
