@@ -90,7 +90,8 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
   const replicaOf = (name: 'bff' | 'core-api', service: string) => (port: number, n: number) => {
     const replica = new Replica(name, port, join(directory, `${name}-${n + 1}`), {
       ...composedSettings(service, stead),
-      DATA_DIR: join(directory, 'nothing'),
+      // Nothing can be made there, as on the composition's read-only file systems.
+      DATA_DIR: '/dev/null/data',
       ...environment,
     })
     running.push(() => replica.stop())
