@@ -53,3 +53,5 @@ export function ensureTestTools(): void {
   if (hasBrowser) return
   throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
 }
+
+if (import.meta.main) ensureTestTools()
