@@ -61,7 +61,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   const envelopes = docusign.account.envelopes.length
   await enterPortal(phone, session)
   // With its folder the link is drawn anew; what was there before takes no tap.
-  await expect(phone.getByRole('button', { name: 'Ungrouped 1' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Carriers 1' })).toBeVisible()
   await tapTenTimes(phone.getByRole('link', { name: title }))
   await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/form/${form.id}`))
   await expect(phone.getByText('You will sign on DocuSign’s page and come back here.')).toBeVisible()
