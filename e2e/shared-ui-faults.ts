@@ -6,10 +6,10 @@ import { clientUrl, staffUrl } from './product-address.ts'
 export interface SharedUiFault {
   readonly name: string
   /**
-   * When the editor is there, which has no copy in the app: once shared-ui is back, by asking again; without its style,
-   * by asking again; by a new page alone, since an older build that was loaded stays.
+   * When the editor is there, which has no copy in the app: once shared-ui is back, or a build that has it, by asking
+   * again; without its style, by asking again.
    */
-  readonly editor: 'at once' | 'when back' | 'plain' | 'after a reload'
+  readonly editor: 'at once' | 'when back' | 'plain'
   /** Which of its files it strikes. */
   readonly files: string | RegExp
   readonly answer: (route: Route) => Promise<void>
@@ -52,7 +52,7 @@ export const sharedUiFaults: readonly SharedUiFault[] = [
   },
   {
     name: 'is of a time without the dialog and the editor',
-    editor: 'after a reload',
+    editor: 'when back',
     files: '**/_ui/remoteEntry.js*',
     answer: olderBuild({ './Modal': './Later', './RichText': './EvenLater' }),
   },

@@ -1,4 +1,5 @@
 import { idempotencyKeyHeader, newIdempotencyKey } from './idempotency.ts'
+import { NoAnswerError, readPatiently } from './patient-read.ts'
 
 /** How often a call that got no answer is sent again. */
 export const repeats = 2
@@ -17,7 +18,7 @@ export const sendOnce = { once: true } as const
 
 /**
  * For ky, with its own retry off: sends a call that got no answer again. What was done already is not done twice: a POST
- * carries a key of its own, and all other writes set what they set.
+ * carries a key of its own, and all other writes set what they set. A read that hangs fails with a NoAnswerError.
  * ky would clone each request beforehand; a clone's body is a stream, which Chromium may send without a length, and not
  * after its page was left.
  * @param pause milliseconds before the first, the second … repeat
@@ -37,14 +38,16 @@ export function repeatedCalls(pause: (repeat: number) => number) {
   const send = async (request: string | URL | Request): Promise<Response> => {
     if (!(request instanceof Request) || single.has(request)) return fetch(request)
     const body = bodies.get(request)
+    const isRead = request.method === 'GET'
     const again = () => new Request(request, body === undefined ? {} : { body })
     for (let repeat = 0; ; repeat += 1) {
       const isLast = repeat === repeats
       try {
-        const response = await fetch(repeat === 0 ? request : again())
+        const response = await (isRead ? readPatiently : fetch)(repeat === 0 ? request : again())
         if (isLast || !(await isUnanswered(response))) return response
       } catch (error) {
-        if (isLast || request.signal.aborted) throw error
+        // Whoever waited that long decides for themselves whether to wait again.
+        if (isLast || request.signal.aborted || error instanceof NoAnswerError) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, pause(repeat + 1)))
       if (request.signal.aborted) throw request.signal.reason

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { patience } from 'contract/patient-read'
 import { test } from '../bff-test.ts'
 import { addFilling, openFilling, place } from '../filling.ts'
 import { expect } from '../journey.ts'
@@ -7,7 +8,23 @@ import { clientUrl, staffUrl } from '../product-address.ts'
 import { card, openClient, openDialog, save } from '../record-cards.ts'
 
 const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
+/** What both apps say of something that is on its way for this many milliseconds. */
+const lateAfter = 5_000
+const late = (page: Page) => page.getByText('This takes longer than usual.')
 const disconnected = (page: Page) => page.getByText(/^There is no connection at the moment\./)
+
+/** Loads a page whose calls get no answer, lets time pass until it gives up, and has it try again. */
+async function waitInVain(page: Page, waiting: string): Promise<void> {
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await page.clock.fastForward(lateAfter)
+  await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
+  await page.clock.fastForward(patience.data)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await expect(late(page)).toBeHidden()
+}
 
 test.afterEach(async ({ bff }) => {
   // A test that failed half-way leaves it as it was; the next one needs it.
@@ -117,7 +134,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
 })
 
-test('given a bff that answers nothing, when the apps are opened, then both stand, and show all once it goes on', async ({
+test('given a bff that answers nothing, when the apps are opened, then both say that it takes long, give up, and try again when asked', async ({
   staff,
   phone,
   bff,
@@ -128,9 +145,7 @@ test('given a bff that answers nothing, when the apps are opened, then both stan
   await enterPortal(phone, session)
   await openClient(staff, client.id)
   bff.hang()
-  await Promise.all([staff.reload(), phone.reload()])
-  await expect(staff.getByText('Loading client...')).toBeVisible()
-  await expect(phone.getByText('Loading documents...')).toBeVisible()
+  await Promise.all([waitInVain(staff, 'Loading client...'), waitInVain(phone, 'Loading documents...')])
   bff.goOn()
 
   await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()

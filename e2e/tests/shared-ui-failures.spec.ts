@@ -39,11 +39,6 @@ async function recoverEditors(page: Page, { editor }: SharedUiFault, end: () => 
     await expect(retry, 'while it still fails').toHaveCount(2)
   }
   if (editor !== 'plain') await end()
-  if (editor === 'after a reload') {
-    await page.reload()
-    await openDialog(page, 'Edit Notes')
-    return
-  }
   await retry.last().click()
   await expect(dialog.getByRole('textbox', { name: 'Notes 2', exact: true })).toBeVisible()
   await retry.click()

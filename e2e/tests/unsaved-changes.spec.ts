@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { onePagePdf, staffUrl } from '../product-address.ts'
+import { openDialog } from '../record-cards.ts'
 import { sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
@@ -86,6 +87,37 @@ test('given every dialog that could lose something, when it is left, then it ask
   }
   await staff.getByRole('button', { name: `Edit ${family} offer`, exact: true }).click()
   await expectGuarded(staff, { opener: 'Place fields', title: 'Place Fields', change: placeField })
+})
+
+test('given an open dialog, when going back, then it closes and its page stays; what was typed is asked about first', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  await staff.goto(staffUrl(`/admin/clients?q=${family}`))
+  await staff.getByRole('row', { name: family }).getByRole('link').first().click()
+  const back = () => staff.evaluate(() => window.history.back())
+  const dialog = await openDialog(staff, 'Edit Contact Information')
+  await back()
+  await expect(dialog).toBeHidden()
+  await expect(staff).toHaveURL(staffUrl(`/admin/clients/${id}`))
+
+  await openDialog(staff, 'Edit Contact Information')
+  const field = dialog.getByLabel('Address', { exact: true })
+  await field.fill('1 Harbor Lane')
+  await back()
+  const question = staff.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field).toHaveValue('1 Harbor Lane')
+  await back()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(staff).toHaveURL(staffUrl(`/admin/clients/${id}`))
+
+  await back()
+  await expect(staff).toHaveURL(staffUrl(`/admin/clients?q=${family}`))
+  await expect(staff.getByRole('row', { name: family })).toBeVisible()
 })
 
 /** From the library's dialog on to the next, where something is typed. */

@@ -120,4 +120,20 @@ describe('resilientRemotes', () => {
     const addresses = importEntry.mock.calls.map(([address]) => address)
     expect(new Set(addresses).size).toBe(2)
   })
+
+  test('given an entry without a component, when a newer one has it, then it comes with the next try', async () => {
+    const newer = { ...container({ './RichText': served }), init: vi.fn() }
+    const importEntry = vi.fn(async (_address: string): Promise<ReturnType<typeof container>> => newer)
+    importEntry.mockResolvedValueOnce(container({ './Button': served })).mockResolvedValueOnce(container({}))
+    const app = host(importEntry)
+    await expect(app.loadRemote('shared-ui/RichText')).rejects.toThrow('no ./RichText')
+    await expect(app.loadRemote('shared-ui/RichText')).rejects.toThrow('no ./RichText')
+
+    await expect(app.loadRemote('shared-ui/RichText')).resolves.toEqual(served)
+    await expect(app.loadRemote('shared-ui/Button')).resolves.toEqual(served)
+
+    expect(newer.init).toHaveBeenCalledOnce()
+    const addresses = importEntry.mock.calls.map(([address]) => address)
+    expect(new Set(addresses).size).toBe(3)
+  })
 })

@@ -11,39 +11,47 @@ export type Fallbacks = Readonly<Record<string, () => Promise<object>>>
 
 type LoadEntry = NonNullable<ModuleFederationRuntimePlugin['loadEntry']>
 type EntryExports = Awaited<ReturnType<LoadEntry>>
+type Container = Parameters<NonNullable<ModuleFederationRuntimePlugin['initContainer']>>[0]
+
+/** Imports the module at an absolute address. */
+type ImportEntry = (address: string) => Promise<EntryExports>
 
 interface Options {
   readonly fallbacks: Fallbacks
-  /** Imports the module at an absolute address. */
-  readonly importEntry?: (address: string) => Promise<EntryExports>
+  readonly importEntry?: ImportEntry
 }
 
-/** What came of earlier tries of an entry: how many failed, and what the last one still waits for. */
+/** The tries of an entry: how many there were, and what the last one still waits for. */
 interface Tries {
-  readonly failed: number
+  readonly made: number
   readonly pending?: Promise<EntryExports>
 }
 
 /**
  * A federation runtime plugin that keeps an app usable without shared-ui's server: its entry is given four seconds, and
  * one second after it has hung; a component that can't be had is taken from `fallbacks`. Without a fallback the load
- * fails with the cause. An answer that came too late serves whoever asks next.
+ * fails with the cause, and the next one asks for the entry anew: a release that has the component may have come. An
+ * answer that came too late serves whoever asks next.
  */
 export function resilientRemotes({ fallbacks, importEntry = importModule }: Options): ModuleFederationRuntimePlugin {
-  const triesOf = new Map<string, Tries>()
+  const fetchEntry = entryFetcher(importEntry)
+  const missed = new Set<string>()
+  let given: Container | undefined
   return {
     name: 'resilient-remotes',
-    async loadEntry({ remoteInfo: { entry } }) {
-      const { failed, pending } = triesOf.get(entry) ?? { failed: 0 }
-      const asked = importEntry(retryAddress(entry, failed))
-      const answer = pending ? Promise.any([pending, asked]) : asked
-      try {
-        return await withTimeout(answer, pending ? patience.next : patience.first)
-      } catch (cause) {
-        const hung = cause instanceof NoAnswer ? { pending: answer } : {}
-        triesOf.set(entry, { failed: failed + 1, ...hung })
-        throw new Error('shared-ui could not be loaded', { cause })
-      }
+    loadEntry: ({ remoteInfo: { entry } }) => fetchEntry(entry),
+    async initContainer(container) {
+      given = container
+      return container
+    },
+    async getModuleFactory({ expose, moduleInfo: { entry } }) {
+      if (!given || !missed.has(expose)) return undefined
+      const newer = await fetchEntry(entry)
+      await newer?.init(given.shareScope, given.initScope, given.remoteEntryInitOptions)
+      return newer?.get(expose)
+    },
+    async afterGetExpose({ expose, error }) {
+      if (error) missed.add(expose)
     },
     async errorLoadRemote({ id, lifecycle }) {
       const fallback = lifecycle === 'onLoad' ? fallbacks[id.slice(id.indexOf('/') + 1)] : undefined
@@ -52,9 +60,21 @@ export function resilientRemotes({ fallbacks, importEntry = importModule }: Opti
   }
 }
 
-/** Browsers may remember that a module's address failed, so each new attempt uses an address of its own. */
-function retryAddress(entry: string, failed: number): string {
-  return failed === 0 ? entry : `${entry}?retry=${failed}`
+/** Fetches an entry; each time from an address of its own, since browsers keep what an address gave, failures too. */
+function entryFetcher(importEntry: ImportEntry) {
+  const triesOf = new Map<string, Tries>()
+  return async (entry: string): Promise<EntryExports> => {
+    const { made, pending } = triesOf.get(entry) ?? { made: 0 }
+    triesOf.set(entry, { made: made + 1 })
+    const asked = importEntry(made === 0 ? entry : `${entry}?retry=${made}`)
+    const answer = pending ? Promise.any([pending, asked]) : asked
+    try {
+      return await withTimeout(answer, pending ? patience.next : patience.first)
+    } catch (cause) {
+      if (cause instanceof NoAnswer) triesOf.set(entry, { made: made + 1, pending: answer })
+      throw new Error('shared-ui could not be loaded', { cause })
+    }
+  }
 }
 
 function importModule(address: string): Promise<EntryExports> {

@@ -1,4 +1,5 @@
 import { ErrorBody } from 'contract/errors'
+import { NoAnswerError } from 'contract/patient-read'
 import { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { Check } from 'typebox/value'
 
@@ -31,7 +32,8 @@ const outOfReach: readonly number[] = [502, 503, 504]
 
 /** Whether a call failed because no server of ours took it. */
 export function isUnanswered(error: unknown): boolean {
-  if (isNetworkError(error) || isTimeoutError(error) || error instanceof UploadLostError) return true
+  if (isNetworkError(error) || isTimeoutError(error)) return true
+  if (error instanceof NoAnswerError || error instanceof UploadLostError) return true
   const refused = readRefusal(error)
   // The e-signature provider's failure is told by our own server.
   return refused !== null && outOfReach.includes(refused.status) && refused.body?.code !== 'ESIGN_FAILED'

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { alertFailure } from './dialogs'
 import styles from './form-preview.module.css'
 import { LoadFailure } from './load-failure'
+import { Loading } from './loading'
 import { openFile } from './open-file'
 import { PdfPreview } from './pdf-preview/pdf-preview'
 import { fileQuery } from './protected-file'
@@ -22,9 +23,7 @@ export function FormPreview({ path }: { readonly path: string }) {
         </button>
       </div>
       {isError && <LoadFailure message="The preview could not be loaded." retry={refetch} />}
-      {!isError && file === undefined && (
-        <span role="status" aria-label="Loading preview" className={`skeleton ${styles.loading}`} />
-      )}
+      {!isError && file === undefined && <Loading label="Loading preview" skeleton={styles.loading} />}
       {file !== undefined && <PdfPreview file={file} label="Preview of the document" />}
     </div>
   )

@@ -3,6 +3,7 @@ import type { DialogsProps } from 'shared-ui/Dialogs'
 import type { FolderGroupProps } from 'shared-ui/FolderGroup'
 import type { ModalProps } from 'shared-ui/Modal'
 import type { RichTextProps } from 'shared-ui/RichText'
+import { useCloseOnBack } from '../../../shared-ui/host/close-on-back.ts'
 import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
 import styles from './shared-ui.module.css'
 
@@ -56,8 +57,9 @@ function PlainButton({
   )
 }
 
-/** A dialog of the page. */
+/** A dialog of the page. Back asks it to close. */
 export function Modal(props: ModalProps) {
+  useCloseOnBack(props.open, () => props.onOpenChange(false))
   return <Remote source={modal} props={props} failure={unavailable} />
 }
 
@@ -66,8 +68,9 @@ export const prepareDialogs = (): void => {
   loadSharedUi('Dialogs').catch(() => undefined)
 }
 
-/** The alert, confirm or prompt on screen. */
+/** The alert, confirm or prompt on screen. Back is no answer, as Cancel is. */
 export function Dialogs(props: DialogsProps) {
+  useCloseOnBack(props.request !== null, () => props.onAnswer(null))
   return <Remote source={dialogs} props={props} failure={unavailable} />
 }
 

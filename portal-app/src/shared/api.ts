@@ -1,3 +1,4 @@
+import { NoAnswerError } from 'contract/patient-read'
 import { repeatedCalls } from 'contract/repeated-call'
 import ky, { isHTTPError, isNetworkError } from 'ky'
 import { environment } from './environment.ts'
@@ -23,12 +24,14 @@ const outOfReach = [502, 503, 504]
 
 /** Whether a call got no answer: no network, or nobody behind the proxy. What was asked for may have happened all the same. */
 export function isUnanswered(error: unknown): boolean {
-  return isNetworkError(error) || (isHTTPError(error) && outOfReach.includes(error.response.status))
+  return isLost(error) || (isHTTPError(error) && outOfReach.includes(error.response.status))
 }
+
+const isLost = (error: unknown): boolean => isNetworkError(error) || error instanceof NoAnswerError
 
 /** What went wrong with a call, by the code of the answer. */
 export function problemOf(error: unknown): Problem {
-  if (isNetworkError(error)) return { code: 'OFFLINE', retryAfter: null }
+  if (isLost(error)) return { code: 'OFFLINE', retryAfter: null }
   if (!isHTTPError(error)) return { code: 'UNKNOWN', retryAfter: null }
   const seconds = Number(error.response.headers.get('Retry-After') ?? Number.NaN)
   return { code: codeOf(error.data), retryAfter: Number.isFinite(seconds) ? seconds : null }

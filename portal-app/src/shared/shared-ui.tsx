@@ -1,6 +1,7 @@
 import type { ButtonProps } from 'shared-ui/Button'
 import type { FolderGroupProps } from 'shared-ui/FolderGroup'
 import type { ModalProps } from 'shared-ui/Modal'
+import { useCloseOnBack } from '../../../shared-ui/host/close-on-back.ts'
 import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
 import { environment } from './environment.ts'
 import { useMessages } from './i18n/language.ts'
@@ -59,8 +60,9 @@ export function FolderGroup(props: FolderGroupProps) {
   return <Remote source={folderGroup} props={props} placeholder={open} failure={() => open} />
 }
 
-/** The dialog of shared-ui. */
+/** The dialog of shared-ui. Back asks it to close. */
 export function Modal(props: ModalProps) {
+  useCloseOnBack(props.open, () => props.onOpenChange(false))
   const messages = useMessages()
   return (
     <Remote

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { AdminActions } from './admin-actions'
@@ -28,9 +29,7 @@ export function EditAdminPage({ adminId }: { readonly adminId: string }) {
       <BackLink />
       <PageHeading title="Edit Admin">Edit Admin</PageHeading>
       {admin === undefined && isError && <LoadFailure message="Failed to load admin details" retry={refetch} />}
-      {admin === undefined && !isError && (
-        <span role="status" aria-label="Loading admin" className={`skeleton ${styles.loading}`} />
-      )}
+      {admin === undefined && !isError && <Loading label="Loading admin" skeleton={styles.loading} />}
       {admin !== undefined && (
         <>
           <AdminForm admin={admin} />

@@ -3,6 +3,7 @@ import type { Admin } from 'contract/admins'
 import { Link, useNavigate } from 'react-router-dom'
 import { dash } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
@@ -21,9 +22,7 @@ export function AdminsPage() {
         <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
       </header>
       {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
-      {admins === undefined && !isError && (
-        <span role="status" aria-label="Loading admins" className={`skeleton ${styles.loading}`} />
-      )}
+      {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
       {admins !== undefined && <AdminsTable admins={admins} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { formatMoment } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
 import { actionText, actorText, countText, fieldLines } from './activity-words'
@@ -34,9 +35,7 @@ export function ActivityDialog({ clientId, onClose }: ActivityDialogProps) {
         </Button>
       }
     >
-      {events === undefined && error === null && (
-        <span role="status" aria-label="Loading activity" className={`skeleton ${styles.loading}`} />
-      )}
+      {events === undefined && error === null && <Loading label="Loading activity" skeleton={styles.loading} />}
       {events === undefined && error !== null && <Failure error={error} retry={refetch} />}
       {events?.length === 0 && <p className={styles.none}>Nothing has happened yet.</p>}
       {events !== undefined && events.length > 0 && (

@@ -12,6 +12,7 @@ beforeEach(() => {
   signIn()
   lists = 0
   server.use(
+    http.get(at('admin/list'), () => HttpResponse.json([])),
     http.get(at('clients/counts'), () => HttpResponse.json(counts)),
     http.get(at('clients'), () => {
       lists += 1
@@ -83,6 +84,31 @@ describe('the client modal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     const body = { client_first_name: 'Maria', client_last_name: 'Diaz', primary_email: 'maria@example.com' }
     expect(sent).toEqual([{ body, version: '"3"' }])
+  })
+
+  test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about', async () => {
+    const user = renderApp('/admin/manage')
+    await user.click(await screen.findByRole('link', { name: 'Clients' }))
+    await user.click(await screen.findByRole('button', { name: '+ client' }))
+    await screen.findByRole('dialog', { name: 'Add Client' })
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.pathname).toBe('/admin/clients')
+
+    await user.click(screen.getByRole('button', { name: '+ client' }))
+    await user.type(await screen.findByLabelText('First Name'), 'Maria')
+    window.history.back()
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    window.history.back()
+    await waitFor(() => expect(question).not.toBeInTheDocument())
+    expect(screen.getByLabelText('First Name')).toHaveValue('Maria')
+
+    window.history.back()
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('row', { name: /Alvarez/ })).toBeInTheDocument()
+    window.history.back()
+    expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
   })
 
   test('[CM-04] given a save that fails, when it is alerted and read, then the modal keeps what was typed', async () => {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { BackToClients } from './back-to-clients'
 import { ClientHeader } from './client-header'
@@ -33,7 +34,7 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
   return (
     <div className={styles.page}>
       <BackToClients className={styles.back} />
-      {client === undefined && error === null && <p role="status">Loading client...</p>}
+      {client === undefined && error === null && <Loading label="Loading client..." />}
       {client === undefined && error !== null && (
         <>
           <PageHeading title="Client">Client</PageHeading>

@@ -1,5 +1,6 @@
 import type { ClientListItem, ClientSortColumn } from 'contract/clients'
 import type { MouseEvent } from 'react'
+import { Loading } from '../../shared/loading'
 import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
 import { type ListView, sortBy } from './list-view'
@@ -89,7 +90,7 @@ function LoadingRow() {
   return (
     <tr>
       <td colSpan={columns.length + 1}>
-        <span role="status" aria-label="Loading clients" className={`skeleton ${styles.loading}`} />
+        <Loading label="Loading clients" skeleton={styles.loading} />
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { LateNote } from '../../shared/loading'
 import styles from './tiles.module.css'
 
 interface Tile {
@@ -12,20 +13,24 @@ interface Tile {
 
 /** Numbers, each a link to the list that it counts. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
+  const waiting = tiles.some(({ count }) => count === undefined)
   return (
-    <ul className={styles.tiles} aria-busy={tiles.some(({ count }) => count === undefined)}>
-      {tiles.map(({ label, to, count, urgent = false }) => (
-        <li key={to}>
-          <Link to={to} className={`card ${styles.tile}`} data-urgent={(urgent && count !== 0) || undefined}>
-            {count === undefined ? (
-              <span className={`skeleton ${styles.number}`} />
-            ) : (
-              <span className={styles.number}>{count.toLocaleString('en-US')}</span>
-            )}{' '}
-            <span className={styles.label}>{label}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.tiles} aria-busy={waiting}>
+        {tiles.map(({ label, to, count, urgent = false }) => (
+          <li key={to}>
+            <Link to={to} className={`card ${styles.tile}`} data-urgent={(urgent && count !== 0) || undefined}>
+              {count === undefined ? (
+                <span className={`skeleton ${styles.number}`} />
+              ) : (
+                <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+              )}{' '}
+              <span className={styles.label}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div role="status">{waiting && <LateNote />}</div>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClientDocument } from 'contract/documents'
 import { useEffect, useState } from 'react'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PdfPreview } from '../../shared/pdf-preview/pdf-preview'
 import styles from './document-preview.module.css'
 import { documentContentQuery } from './documents-api'
@@ -30,8 +31,7 @@ function Content({ clientId, document }: DocumentPreviewProps) {
   const queryClient = useQueryClient()
   const { data: file, isError, refetch } = useQuery(documentContentQuery(queryClient, clientId, document))
   if (isError) return <LoadFailure message="The preview could not be loaded." retry={refetch} />
-  if (file === undefined)
-    return <span role="status" aria-label="Loading preview" className={`skeleton ${styles.loading}`} />
+  if (file === undefined) return <Loading label="Loading preview" skeleton={styles.loading} />
   if (images.has(document.mime_type)) return <Picture file={file} name={document.file_name} />
   return <PdfPreview file={file} label={`Preview of ${document.file_name}`} />
 }

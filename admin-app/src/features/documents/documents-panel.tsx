@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { groupByFolder } from '../../shared/group-by-folder'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { DocumentDialog } from './document-dialog'
 import { documentsQuery } from './documents-api'
@@ -24,9 +25,7 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
       {documents === undefined && isError && (
         <LoadFailure message="The documents could not be loaded." retry={refetch} />
       )}
-      {documents === undefined && !isError && (
-        <span role="status" aria-label="Loading documents" className={`skeleton ${styles.loading}`} />
-      )}
+      {documents === undefined && !isError && <Loading label="Loading documents" skeleton={styles.loading} />}
       {documents?.length === 0 && <p className={styles.none}>No documents uploaded yet.</p>}
       {folders.map(({ name, items }) => (
         <FolderGroup key={name} name={name} count={items.length}>

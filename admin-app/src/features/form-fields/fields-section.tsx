@@ -3,6 +3,7 @@ import type { GlobalForm } from 'contract/global-forms'
 import { lazy, Suspense } from 'react'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { Button } from '../../shared/shared-ui'
 import { countText, kindsText } from './field-count'
 import styles from './fields-section.module.css'
@@ -24,7 +25,7 @@ function Fields({ form }: { readonly form: GlobalForm }) {
     <section className={styles.section} aria-label="Fields">
       <h3 className="field-label">Fields</h3>
       {stored === undefined && isError && <LoadFailure message="The fields could not be loaded." retry={refetch} />}
-      {stored === undefined && !isError && <span role="status" aria-label="Loading fields" className="skeleton" />}
+      {stored === undefined && !isError && <Loading label="Loading fields" skeleton={styles.loading} />}
       {stored !== undefined && (
         <div className={styles.row}>
           <p>

@@ -3,6 +3,7 @@ import type { GlobalForm } from 'contract/global-forms'
 import type { ReactNode } from 'react'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
@@ -45,9 +46,7 @@ export function FormsPage({ fields, onAdded }: FormsPageProps) {
           <ConnectedProvider />
           <SyncOutcome done={sync.done} reason={sync.reason} />
         </div>
-        {forms === undefined && !isError && (
-          <span role="status" aria-label="Loading forms" className={`skeleton ${styles.loading}`} />
-        )}
+        {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
         {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
         {forms?.length === 0 && (
           <div className="empty-state">

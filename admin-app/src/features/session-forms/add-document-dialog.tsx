@@ -8,6 +8,7 @@ import { globalFormsQuery } from '../../shared/global-forms-query'
 import { groupByFolder } from '../../shared/group-by-folder'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { FolderGroup } from '../../shared/shared-ui'
 import styles from './add-document-dialog.module.css'
 import { FormChoice } from './form-choice'
@@ -53,7 +54,7 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
         Create New Form
       </button>
       {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
-      {forms === undefined && !isError && <p role="status">Loading forms...</p>}
+      {forms === undefined && !isError && <Loading label="Loading forms..." />}
       {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
       {forms !== undefined &&
         groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (

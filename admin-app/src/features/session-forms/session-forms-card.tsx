@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { groupByFolder } from '../../shared/group-by-folder'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add-document-dialog'
 import { CreateDocumentDialog } from './create-document-dialog'
@@ -40,7 +41,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
           </Button>
         </div>
       </header>
-      {forms === undefined && !isError && <p role="status">Loading forms...</p>}
+      {forms === undefined && !isError && <Loading label="Loading forms..." />}
       {forms === undefined && isError && <LoadFailure message="The documents could not be loaded." retry={refetch} />}
       {forms?.length === 0 && (
         <div className="empty-state">

@@ -5,6 +5,7 @@ import { FilterChip } from '../../shared/filter-chip'
 import { formatLongDate } from '../../shared/format-date'
 import { ListFooter } from '../../shared/list-footer'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import styles from './session-list-page.module.css'
 import { sessionListQuery } from './session-list-query'
@@ -26,9 +27,7 @@ export function SessionListPage() {
       <PageHeading title="Sessions">Sessions</PageHeading>
       <Filters view={view} onShow={show} />
       {isError && data === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
-      {!isError && data === undefined && (
-        <span role="status" aria-label="Loading sessions" className={`skeleton ${styles.loading}`} />
-      )}
+      {!isError && data === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {data?.total === 0 && (
         <div className="empty-state">
           <p>No sessions found.</p>

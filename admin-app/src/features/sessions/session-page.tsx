@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import styles from './session-page.module.css'
@@ -28,7 +29,7 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
         <ArrowLeft size={18} aria-hidden="true" />
         Back to Client Detail Page
       </Link>
-      {session === undefined && error === null && <p role="status">Loading session...</p>}
+      {session === undefined && error === null && <Loading label="Loading session..." />}
       {session === undefined && error !== null && (
         <>
           <PageHeading title="Session">Session</PageHeading>

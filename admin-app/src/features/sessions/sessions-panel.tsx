@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { formatShortDate } from '../../shared/format-date'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { SessionStatusBadge } from './session-status-badge'
@@ -21,9 +22,7 @@ export function SessionsPanel({ client }: { readonly client: SessionClient }) {
   return (
     <div className={styles.panel}>
       {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
-      {!isError && sessions === undefined && (
-        <span role="status" aria-label="Loading sessions" className={`skeleton ${styles.loading}`} />
-      )}
+      {!isError && sessions === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {sessions?.length === 0 && <p className={styles.none}>No sessions yet.</p>}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}
       <Button className={styles.start} onClick={() => setStarting(true)}>

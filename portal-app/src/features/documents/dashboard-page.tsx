@@ -2,6 +2,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { lazy, Suspense } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
@@ -19,7 +20,7 @@ export function DashboardPage() {
   const forms = useSessionForms()
   return (
     <Page className={styles.page} title={messages.dashboardTitle} heading={<Greeting />}>
-      {forms.isPending && <p role="status">{messages.loadingDocuments}</p>}
+      {forms.isPending && <Loading text={messages.loadingDocuments} />}
       {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
       {forms.data && <Documents forms={forms.data} />}
     </Page>

@@ -1,5 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
+import { Loading } from '../../shared/loading.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { Button, Modal } from '../../shared/shared-ui.tsx'
 import { useFieldWords } from './fields/field-words.ts'
@@ -30,7 +31,7 @@ export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
   return (
     <Modal open onOpenChange={onClose} title={words.adoptHeading} closeLabel={messages.close} footer={footer}>
       {client.isPending ? (
-        <p role="status">{messages.loading}</p>
+        <Loading text={messages.loading} />
       ) : (
         <AdoptForm
           clientName={client.data ? fullName(client.data) : ''}

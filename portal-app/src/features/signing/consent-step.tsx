@@ -2,6 +2,7 @@ import type { Disclosure } from 'contract/esign'
 import { type SubmitEvent, useState } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem, SendProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
@@ -19,7 +20,7 @@ export function ConsentStep({ title, onDone }: ConsentStepProps) {
   const disclosure = useDisclosure(language)
   return (
     <FormScreen title={title} heading={messages.consentHeading} help>
-      {disclosure.isPending && <p role="status">{messages.loading}</p>}
+      {disclosure.isPending && <Loading text={messages.loading} />}
       {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
       {/* A text in another language, or of another version, wants a box of its own to tick. */}
       {disclosure.data && <ConsentForm key={disclosure.data.sha256} disclosure={disclosure.data} onDone={onDone} />}

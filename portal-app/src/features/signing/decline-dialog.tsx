@@ -8,21 +8,24 @@ import { useDecline } from './signing-api.ts'
 
 interface DeclineDialogProps {
   readonly form: SessionForm
+  /** What was typed so far: closing the dialog, as a tap beside it does, loses nothing. */
+  readonly reason: string
+  readonly onReason: (reason: string) => void
   readonly onClose: () => void
 }
 
 /** Asks why the client does not want to sign, and tells the agency. */
-export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
+export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialogProps) {
   const messages = useMessages()
   const decline = useDecline(form)
   const [missing, setMissing] = useState(false)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
-    setMissing(reason === '')
-    if (reason === '') event.currentTarget.querySelector('textarea')?.focus()
-    else decline.start({ reason })
+    const given = reason.trim()
+    setMissing(given === '')
+    if (given === '') event.currentTarget.querySelector('textarea')?.focus()
+    else decline.start({ reason: given })
   }
 
   const footer = (
@@ -49,10 +52,11 @@ export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
           <label htmlFor="reason">{messages.declineReason}</label>
           <textarea
             id="reason"
-            name="reason"
+            value={reason}
             maxLength={1_000}
             aria-invalid={missing}
             aria-describedby={missing ? 'reason-error' : undefined}
+            onChange={(event) => onReason(event.target.value)}
           />
           {missing && (
             <p className="field-error" id="reason-error" role="alert">

@@ -3,6 +3,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './document-review.module.css'
 import type { PdfPage } from './pdf-document.ts'
@@ -45,7 +46,7 @@ export function DocumentReview({ form, action, aside, fields }: DocumentReviewPr
   }
 
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
-  if (!file.data) return <p role="status">{messages.viewerLoading}</p>
+  if (!file.data) return <Loading text={messages.viewerLoading} />
   return (
     <>
       <PdfViewer blob={file.data} onSeen={onSeen} overlay={fields?.overlay} />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { isSignedElsewhere } from '../../shared/session-forms-api.ts'
+import { useLate } from '../../shared/use-late.ts'
 import { DownloadButton } from './download-button.tsx'
 import { useElsewhereWords } from './elsewhere/elsewhere-words.ts'
 import styles from './form-screen.module.css'
@@ -10,7 +12,6 @@ import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
 import { PdfViewer } from './pdf-viewer.tsx'
 import { formFileQuery } from './signing-api.ts'
-import { useLate } from './use-late.ts'
 
 interface DoneFormProps {
   readonly form: SessionForm
@@ -55,7 +56,9 @@ function Sealing({ form }: { readonly form: SessionForm }) {
 }
 
 function DonePdf({ form }: { readonly form: SessionForm }) {
+  const messages = useMessages()
   const file = useQuery(formFileQuery(form))
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
-  return file.data && <PdfViewer blob={file.data} />
+  if (!file.data) return <Loading text={messages.viewerLoading} />
+  return <PdfViewer blob={file.data} />
 }

@@ -2,6 +2,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { useParams } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { useClient } from '../../shared/session-api.ts'
 import { isDone, isSignedElsewhere, useSessionForms } from '../../shared/session-forms-api.ts'
 import { ClosedForm } from './closed-form.tsx'
@@ -28,7 +29,7 @@ export function FormPage() {
       {forms.isError ? (
         <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />
       ) : (
-        <p role="status">{messages.loadingDocuments}</p>
+        <Loading text={messages.loadingDocuments} />
       )}
     </FormScreen>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
+import { Loading } from '../../shared/loading.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import type { PdfFile, PdfPage } from './pdf-document.ts'
 import { PdfPageView } from './pdf-page-view.tsx'
@@ -27,8 +28,8 @@ function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly 
   switch (opening.state) {
     case 'opening':
       return (
-        <div className={styles.waiting} role="status">
-          <p>{messages.viewerLoading}</p>
+        <div className={styles.waiting}>
+          <Loading text={messages.viewerLoading} />
         </div>
       )
     case 'failed':

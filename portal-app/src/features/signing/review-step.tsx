@@ -27,6 +27,7 @@ interface ReviewStepProps {
 export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
   const messages = useMessages()
   const [declining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
   const guide = useFieldGuide(form)
   useOpenedForm(form)
   const { current, fields, close } = guide
@@ -46,7 +47,9 @@ export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
         aside={decline}
         fields={reviewFields(guide)}
       />
-      {declining && <DeclineDialog form={form} onClose={() => setDeclining(false)} />}
+      {declining && (
+        <DeclineDialog form={form} reason={reason} onReason={setReason} onClose={() => setDeclining(false)} />
+      )}
       {adopting && <AdoptDialog withInitials={fields.some(({ kind }) => kind === 'initials')} onClose={close} />}
     </FormScreen>
   )

@@ -2,6 +2,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { useSessionDetails } from '../../shared/session-api.ts'
 import { ConsentStep } from './consent-step.tsx'
 import { FormScreen } from './form-screen.tsx'
@@ -24,7 +25,7 @@ export function SignForm({ form, title }: SignFormProps) {
         {session.isError ? (
           <LoadProblem error={session.error} onRetry={() => session.refetch()} />
         ) : (
-          <p role="status">{messages.loading}</p>
+          <Loading text={messages.loading} />
         )}
       </FormScreen>
     )

@@ -3,6 +3,7 @@ import type { SessionForm } from 'contract/session-forms'
 import type { SubmitEvent } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import { initialsBody } from './adopted-signature.ts'
@@ -29,7 +30,7 @@ export function SignStep({ form, title, onBack }: SignStepProps) {
   return (
     <FormScreen title={title} heading={messages.signHeading} step>
       {client.isPending ? (
-        <p role="status">{messages.loading}</p>
+        <Loading text={messages.loading} />
       ) : (
         <Signing form={form} clientName={client.data ? fullName(client.data) : ''} onBack={onBack} />
       )}

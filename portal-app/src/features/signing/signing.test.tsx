@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -205,5 +205,19 @@ describe('declining', () => {
     expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
     expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/decline', body: { reason: 'Not my plan' } })
     expect(address()).toContain('/form/a')
+  })
+
+  test('given a reason half typed, when going back, then the dialog closes, the document stays, and the reason is kept', async () => {
+    serveSession([paper])
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+    await user.click(await screen.findByRole('button', { name: 'Decline to sign' }))
+    await user.type(await screen.findByLabelText('Reason'), 'Not my')
+    window.history.back()
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(address()).toContain('/form/a')
+    await user.click(screen.getByRole('button', { name: 'Decline to sign' }))
+    expect(await screen.findByLabelText('Reason')).toHaveValue('Not my')
   })
 })

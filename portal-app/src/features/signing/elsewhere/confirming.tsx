@@ -1,8 +1,8 @@
 import type { SessionForm } from 'contract/session-forms'
+import { useLate } from '../../../shared/use-late.ts'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { NextDocument } from '../next-document.tsx'
-import { useLate } from '../use-late.ts'
 import { useElsewhereWords } from './elsewhere-words.ts'
 import { useFollowing } from './use-following.ts'
 

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+
+interface Layer {
+  readonly close: () => void
+}
+
+/** The open dialogs; the last one lies on top. */
+const layers: Layer[] = []
+
+/** The entry of the history that the dialogs stand on, and whether the browser is on its way back there. */
+let here: number | undefined
+let returning = false
+
+/** Counts the entries of the history, as react-router numbers them; undefined for an entry of somebody else. */
+function position(): number | undefined {
+  const state: unknown = window.history.state
+  const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
+  return typeof index === 'number' ? index : undefined
+}
+
+/** Keeps from the router that an entry was left, goes back to it, and then asks the dialog on top to close. */
+function stay(event: PopStateEvent): void {
+  const there = position()
+  if (returning) {
+    returning = false
+    event.stopImmediatePropagation()
+    layers.at(-1)?.close()
+  } else if (layers.length > 0 && here !== undefined && there !== undefined && there !== here) {
+    returning = true
+    event.stopImmediatePropagation()
+    window.history.go(here - there)
+  }
+}
+// Before the router's own listener: Chromium tells a window's listeners in the order in which they came, capturing or not.
+window.addEventListener('popstate', stay, { capture: true })
+
+/** While a dialog is open, Back asks it to close, as Escape does, and the page under it stays. */
+export function useCloseOnBack(open: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  }, [close])
+  useEffect(() => {
+    if (!open) return
+    const layer = { close: () => latest.current() }
+    here = position()
+    layers.push(layer)
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+    }
+  }, [open])
+}
