@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import type { ClientUpdate } from 'contract/clients'
 import type { FormField } from 'contract/form-fields'
+import type { Session } from 'contract/sessions'
+import { expect } from './journey.ts'
+import { consent, enterPortal } from './portal.ts'
 import { onePagePdf } from './product-address.ts'
 import type { StaffApi } from './staff-api.ts'
 
@@ -41,4 +45,12 @@ export async function addFilling(api: StaffApi, family: string, fields: FormFiel
   const session = await api.startSession(client.id)
   const document = await api.attach(session.id, { form_id: form.id })
   return { client, session, document }
+}
+
+/** Opens that document at the portal. */
+export async function openFilling(page: Page, session: Session, family: string): Promise<void> {
+  await enterPortal(page, session)
+  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
+  await consent(page)
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
 }

@@ -82,12 +82,17 @@ export const test = base.extend<Fixtures, { api: StaffApi }>({
   phone: ({ browser, problems }, use) => usePage(browser, pocket, problems, use),
 })
 
-/** Logs the first admin in through the login screen. */
-export async function logIn(page: Page): Promise<void> {
+/** Fills in the login screen, which the page is on, and sends it. */
+export async function enterLogin(page: Page, { username, password } = credentials): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Logs a staff member in through the login screen; the first admin, if nobody else is named. */
+export async function logIn(page: Page, who = credentials): Promise<void> {
   await page.goto(staffUrl('/admin/login'))
-  await page.getByLabel('Username').fill(credentials.username)
-  await page.getByLabel('Password', { exact: true }).fill(credentials.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await enterLogin(page, who)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 }
 

@@ -44,3 +44,10 @@ export async function readToTheEnd(page: Page, action: string): Promise<void> {
     await expect(page.getByRole('button', { name: action, exact: true })).toBeEnabled({ timeout: 500 })
   }).toPass()
 }
+
+/** Signs the document in view, with the signature as it is suggested, and waits until it is sealed. */
+export async function sign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+}

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFileServer, startWebServer } from '../nginx/testing/web-server.ts'
-import { freePort, type Service, startService, stopService } from '../scripts/product.ts'
-import { secretFiles } from '../scripts/secrets.ts'
+import { freePort, type Service, stopService } from '../scripts/product.ts'
 import type { Part } from '../scripts/stale-parts.ts'
+import { prepareReplicas } from './api/replicas.ts'
 import { agency, credentials } from './product-address.ts'
 
 /** The one bff of a product behind nginx, to be ended and started again. */
@@ -96,33 +96,20 @@ async function startFileServers({ directory, directoryOf, running }: Starting) {
   return addresses
 }
 
-async function startServices({ directory, running, between }: Starting, ofBff: Record<string, string>): Promise<Bff> {
-  const dataDirectory = join(directory, 'data')
-  const settings = {
-    DATA_DIR: dataDirectory,
+async function startServices({ running, between }: Starting, ofBff: Record<string, string>): Promise<Bff> {
+  const replicas = prepareReplicas({
     PUBLIC_URL: `${process.env.CLIENT_URL}`,
-    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     AGENCY_NAME: agency.name,
     AGENCY_PHONE: agency.phone,
     ADMIN_PASSWORD: credentials.password,
-    ...secretFiles(dataDirectory),
-  }
-  const core = await startService('core-api', { dataDirectory }, { ...settings, PORT: '0' })
-  running.push(() => stopService(core))
+  })
+  running.push(() => replicas.stop())
+  const core = await replicas.startCore()
   const behind = await between?.(core.address)
   if (behind) running.push(() => behind.stop())
-  const own = {
-    ...settings,
-    ...ofBff,
-    CORE_URL: behind?.address ?? core.address,
-    CLIENT_HOSTS: clientHost,
-    COOKIE_SECURE: 'false',
-    TRUSTED_PROXIES: '127.0.0.1',
-  }
-  const bff = await controlled(() => startService('bff', { dataDirectory }, own))
-  running.push(() => bff.stop())
-  return bff
+  const own = { ...ofBff, CLIENT_HOSTS: clientHost, TRUSTED_PROXIES: '127.0.0.1' }
+  return controlled(() => replicas.startBff(behind?.address ?? core.address, own))
 }
 
 async function controlled(start: () => Promise<Service>): Promise<Bff> {

@@ -4,7 +4,7 @@ import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
 import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
-import { openSession } from '../session-documents.ts'
+import { openSession, sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 const modal = '[role=dialog]'
@@ -43,7 +43,7 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   await question.getByRole('button', { name: 'OK' }).click()
   await expectAccessible(staff, 'Upload Documents, failed', modal)
 
-  await staff.goto(staffUrl(`/admin/clients/${client.id}/sessions/${session.session_code}`))
+  await staff.goto(staffUrl(sessionPath(session)))
   await staff.getByRole('button', { name: 'Edit Session Info' }).click()
   await expect(dialog.getByLabel('Expires')).toBeVisible()
   await expectAccessible(staff, 'Edit Session Info', modal)

@@ -3,6 +3,7 @@ import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
+import { sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 const modal = '[role=dialog]'
@@ -26,7 +27,7 @@ test('given the screens of the staff, when they show, then axe and HTML CodeSnif
     ['/admin/dashboard', 'Admin Dashboard'],
     [`/admin/clients?q=${family}`, 'Clients'],
     [`/admin/clients/${client.id}`, `Ida ${family}`],
-    [`/admin/clients/${client.id}/sessions/${session.session_code}`, /^onboarding Session/],
+    [sessionPath(session), /^onboarding Session/],
     ['/admin/forms', 'Forms'],
     ['/admin/manage', 'Manage Admins'],
     ['/admin/admins/new', 'Add Admin'],
@@ -66,7 +67,7 @@ test('given the dialogs of lists and sessions, when they are open, then axe and 
   await expect(dialog.getByLabel('Session type')).toBeVisible()
   await expectAccessible(staff, 'Start New Session', modal)
 
-  await staff.goto(staffUrl(`/admin/clients/${client.id}/sessions/${session.session_code}`))
+  await staff.goto(staffUrl(sessionPath(session)))
   await staff.getByRole('button', { name: 'Add Document' }).click()
   await expect(dialog.getByRole('checkbox').first()).toBeVisible()
   await expectAccessible(staff, 'Add Document', modal)

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Admin } from 'contract/admins'
+import { readAlert } from '../alerts.ts'
 import { failCalls } from '../held-calls.ts'
-import { expect, test } from '../journey.ts'
+import { expect, logIn, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 
 const manage = () => staffUrl('/admin/manage')
@@ -88,22 +89,16 @@ test('[AD-03] given an admin, when a new password is set, then short ones are re
     await field.fill(password)
     await staff.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   }
-  const read = (words: string) =>
-    staff.getByRole('alertdialog', { name: words }).getByRole('button', { name: 'OK' }).click()
   await set('  five5  ')
-  await read('Password must be at least 6 characters.')
+  await readAlert(staff, 'Password must be at least 6 characters.')
   const recover = await failCalls(staff, '**/_api/admin/*/password', 'PUT')
   await set('six666')
-  await read('Failed to update password.')
+  await readAlert(staff, 'Failed to update password.')
   await recover()
   await set(' six666 ')
-  await read('Password updated successfully.')
+  await readAlert(staff, 'Password updated successfully.')
 
-  await visitor.goto(staffUrl('/admin/login'))
-  await visitor.getByLabel('Username').fill(family)
-  await visitor.getByLabel('Password', { exact: true }).fill('six666')
-  await visitor.getByRole('button', { name: 'Login' }).click()
-  await expect(visitor.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await logIn(visitor, { username: family, password: 'six666' })
 })
 
 test('[AD-04] given an admin, when they are deleted, then after a question with their name, and the alert on failure', async ({
@@ -163,11 +158,7 @@ test('[AD-05] given a server in trouble, when admins are loaded or saved, then t
 test('[AD-06] given a standard admin, when they keep the staff, then they may', async ({ visitor, api, family }) => {
   const other = await api.addAdmin(`${family}b`)
   await api.addAdmin(family, { role: 'standard' })
-  await visitor.goto(staffUrl('/admin/login'))
-  await visitor.getByLabel('Username').fill(family)
-  await visitor.getByLabel('Password', { exact: true }).fill('a secret')
-  await visitor.getByRole('button', { name: 'Login' }).click()
-  await expect(visitor.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await logIn(visitor, { username: family, password: 'a secret' })
   await openAdmin(visitor, other)
   await visitor.getByLabel('First Name').fill('Ana')
   await visitor.getByRole('button', { name: 'Save' }).click()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { patience } from 'contract/patient-read'
 import { test } from '../bff-test.ts'
-import { addFilling, place } from '../filling.ts'
+import { addFilling, openFilling, place } from '../filling.ts'
 import { expect } from '../journey.ts'
-import { consent, enterPortal } from '../portal.ts'
+import { enterPortal } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
 import { card, openClient, openDialog, save } from '../record-cards.ts'
 
@@ -82,9 +82,7 @@ test('given a client who fills a document in, when the bff is gone, then it is s
   family,
 }) => {
   const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await enterPortal(page, session)
-  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
-  await consent(page)
+  await openFilling(page, session, family)
   const field = page.getByRole('textbox', { name: 'Phone' })
   await expect(field).toBeVisible()
   await bff.stop()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { HeldCalls } from '../held-calls.ts'
-import { expect, test } from '../journey.ts'
+import { expect, logIn, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search clients, forms and actions' })
@@ -90,11 +90,7 @@ test('given actions, when chosen, then screens and dialogs open, up to the logou
   family,
 }) => {
   const form = await api.addLink({ title: `${family} guide` })
-  await visitor.goto(staffUrl('/admin/login'))
-  await visitor.getByLabel('Username').fill('admin')
-  await visitor.getByLabel('Password', { exact: true }).fill('a password for the tests')
-  await visitor.keyboard.press('Enter')
-  await expect(visitor.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await logIn(visitor)
   const choose = async (words: string, name: string | RegExp) => {
     await openPalette(visitor)
     await visitor.keyboard.type(words)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { readAlert } from '../alerts.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { onePagePdf } from '../product-address.ts'
@@ -89,8 +90,7 @@ test('[SE-16] given a save that fails, when a document is made, then the alert, 
   await dialog.getByLabel('Form Type').selectOption({ label: 'External Link' })
   await dialog.getByLabel('External URL').fill(source())
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  const alert = staff.getByRole('alertdialog', { name: 'Failed to save form. See console for details.' })
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, 'Failed to save form. See console for details.')
 
   await expect(dialog.getByLabel('External URL')).toHaveValue(source())
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
-import { source } from '../session-documents.ts'
+import { sessionPath, source } from '../session-documents.ts'
 
 /**
  * Half past ten in the evening where the tests' browser is, and the next day already in UTC; so long ago that no test that
@@ -83,6 +83,6 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   await staff.getByRole('button', { name: /^Signed since .*, remove filter$/ }).click()
   await expect(rows).toHaveCount(2)
   await staff.getByRole('link', { name: `Ida ${family}, review session` }).click()
-  await expect(staff).toHaveURL(staffUrl(`/admin/clients/${client.id}/sessions/${waiting.session_code}`))
+  await expect(staff).toHaveURL(staffUrl(sessionPath(waiting)))
   await expect(staff.getByRole('heading', { name: `review Session for Ida ${family}` })).toBeVisible()
 })

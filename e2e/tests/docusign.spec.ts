@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import type { FakeDocusign } from 'fake-docusign/fake-docusign'
 import { expectAccessible } from '../accessibility.ts'
+import { readAlert } from '../alerts.ts'
 import { addTemplate, attachTemplate, test } from '../docusign-product.ts'
 import { expect } from '../journey.ts'
 import { enterPortal } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
-import { openSession, rowOf } from '../session-documents.ts'
+import { openEdit, openSession, rowOf } from '../session-documents.ts'
 
 const way = (phone: Page) => phone.getByRole('button', { name: 'Go to DocuSign' })
 const tapTenTimes = (target: Locator) =>
@@ -24,8 +25,7 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await expect(staff.getByText('a DocuSign account is connected')).toBeVisible()
   addTemplate(docusign, `Consent ${family}`)
   await staff.getByRole('button', { name: 'Sync Templates' }).click()
-  const alert = staff.getByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, 'DocuSign templates synced successfully!')
   await expect(staff.getByText('DocuSign answered. Templates synced: 1 added, 0 updated, 0 retired.')).toBeVisible()
 
   await staff.getByRole('button', { name: `Edit Consent ${family}` }).click()
@@ -53,8 +53,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   const { session, form } = await attachTemplate({ docusign, api }, family)
   const title = form.title ?? ''
   await openSession(staff, session)
-  await rowOf(staff, title).click()
-  const edit = staff.getByRole('dialog', { name: 'Edit Document' })
+  const edit = await openEdit(staff, title)
   await expect(edit.getByRole('region', { name: 'Preview of the document' }).getByRole('img')).toBeVisible()
   await expect(edit.getByRole('button', { name: 'Open in New Window' })).toBeVisible()
   await edit.getByRole('button', { name: 'Cancel' }).click()
@@ -62,7 +61,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   const envelopes = docusign.account.envelopes.length
   await enterPortal(phone, session)
   // With its folder the link is drawn anew; what was there before takes no tap.
-  await expect(phone.getByRole('button', { name: 'Ungrouped 1' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Carriers 1' })).toBeVisible()
   await tapTenTimes(phone.getByRole('link', { name: title }))
   await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/form/${form.id}`))
   await expect(phone.getByText('You will sign on DocuSign’s page and come back here.')).toBeVisible()
@@ -146,12 +145,11 @@ test('[PO-08] given DocuSign is down, when the document is tapped, then the list
 
   await openSession(staff, session)
   await expect(rowOf(staff, title)).toContainText('needs attention')
-  await rowOf(staff, title).click()
-  const edit = staff.getByRole('dialog', { name: 'Edit Document' })
+  const edit = await openEdit(staff, title)
   await expect(edit.getByText('This document could not be sent for signing.', { exact: false })).toBeVisible()
   await expectAccessible(staff, 'a document that was not sent', '[role=dialog]')
   await edit.getByRole('button', { name: 'Send to DocuSign' }).click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff)
   await expect(edit.getByText('This document could not be sent', { exact: false })).toBeHidden()
   await edit.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(staff, title)).toContainText('sent')
@@ -185,8 +183,7 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   await staff.goto(staffUrl('/admin/forms'))
   const sync = staff.getByRole('button', { name: 'Sync Templates' })
   await sync.click()
-  const words = 'Failed to sync DocuSign templates. Check console for details.'
-  await staff.getByRole('alertdialog', { name: words }).getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   const reason = staff.getByRole('alert')
   await expect(reason).toContainText('DocuSign waits for the consent of the account’s owner.')
   await expectAccessible(staff, 'the owner’s consent is missing')
@@ -195,6 +192,6 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   await reason.getByRole('link').click()
   await expect((await opened).getByText('Consent is given.', { exact: false })).toBeVisible()
   await sync.click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff)
   await expect(staff.getByText('DocuSign answered.', { exact: false })).toBeVisible()
 })

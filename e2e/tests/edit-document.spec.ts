@@ -1,15 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import { readAlert } from '../alerts.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
-import { addSession, formsCard, openSession, rowOf, source } from '../session-documents.ts'
-
-async function openEdit(page: Page, title: string): Promise<Locator> {
-  await rowOf(page, title).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Document' })
-  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
-  return dialog
-}
+import { addSession, formsCard, openEdit, openSession, rowOf, source } from '../session-documents.ts'
 
 test('[SE-09] [SE-08] given a document, when its words, status and dates are edited, then they are kept, and emptied dates are sent as null', async ({
   staff,
@@ -77,10 +70,7 @@ test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library
 }) => {
   await staff.goto(staffUrl('/admin/forms'))
   await staff.getByRole('button', { name: 'Sync Templates' }).click()
-  await staff
-    .getByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
-    .getByRole('button', { name: 'OK' })
-    .click()
+  await readAlert(staff, 'DocuSign templates synced successfully!')
   const template = (await api.globalForms()).find(({ docusign_template_id }) => docusign_template_id !== null)
   const title = template?.title ?? ''
   await staff.getByRole('button', { name: `Edit ${title}` }).click()

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { fillablePdf, line } from '../../core-api/test/pdfs/fillable-pdf.ts'
+import { readAlert } from '../alerts.ts'
 import { addProposals, openPlacing } from '../form-fields.ts'
 import { expect, test } from '../journey.ts'
 import { foreignPdf, onePagePdf, staffUrl } from '../product-address.ts'
@@ -131,8 +132,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     .getByLabel('PDF file')
     .setInputFiles({ name: `${family}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdf) })
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  const alert = staff.getByRole('alertdialog', { name: /^2 fields were found in this PDF\./ })
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, /^2 fields were found in this PDF\./)
 
   const dialog = await openPlacing(staff, family)
   const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readAlert } from '../alerts.ts'
 import { failCalls, HeldCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { shortDate } from '../local-dates.ts'
@@ -73,10 +74,7 @@ test('[FO-06] given a sync that fails, when it is asked for, then the alert', as
   await staff.goto(staffUrl('/admin/forms'))
   await staff.getByRole('button', { name: 'Sync Templates' }).click()
 
-  await staff
-    .getByRole('alertdialog', { name: 'Failed to sync DocuSign templates. Check console for details.' })
-    .getByRole('button', { name: 'OK' })
-    .click()
+  await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   await expect(staff.getByRole('alertdialog')).toBeHidden()
 })
 
@@ -91,13 +89,13 @@ test('[FO-07] given saves that fail, when a form is edited or added, then the al
   await failCalls(staff, /\/_api\/global-forms/, 'PUT')
   await failCalls(staff, /\/_api\/global-forms$/, 'POST')
   await staff.goto(staffUrl('/admin/forms'))
-  const alert = staff.getByRole('alertdialog', { name: 'Error saving form. See console for details.' })
+  const words = 'Error saving form. See console for details.'
 
   await staff.getByRole('button', { name: `Edit ${family}` }).click()
   const editing = staff.getByRole('dialog', { name: 'Edit Form' })
   await editing.getByLabel('Title').fill('Other')
   await editing.getByRole('button', { name: 'Save', exact: true }).click()
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, words)
   await expect(editing.getByLabel('Title')).toHaveValue('Other')
   await editing.getByRole('button', { name: 'Cancel' }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
@@ -108,7 +106,7 @@ test('[FO-07] given saves that fail, when a form is edited or added, then the al
   await adding.getByLabel('External URL').fill('https://forms.example.com/w9')
   await adding.getByLabel('Title').fill('W-9')
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, words)
   await expect(adding.getByLabel('Title')).toHaveValue('W-9')
 })
 
@@ -146,10 +144,7 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
   await expect(dialog.getByLabel('PDF file')).toHaveCount(0)
   await dialog.getByLabel('Title').fill(`${family} words`)
   await save.click()
-  await staff
-    .getByRole('alertdialog', { name: 'PDF upload not wired yet. Save metadata only for now.' })
-    .getByRole('button', { name: 'OK' })
-    .click()
+  await readAlert(staff, 'PDF upload not wired yet. Save metadata only for now.')
   await expect(dialog).toBeHidden()
   const kept = (await api.globalForms()).find(({ title }) => title === `${family} words`)
   expect(kept).toMatchObject({ type: 'PDF', has_file: false })

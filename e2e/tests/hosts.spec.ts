@@ -1,5 +1,6 @@
 import { expect, storeToken, test } from '../journey.ts'
 import { clientUrl, staffUrl, websiteUrl } from '../product-address.ts'
+import { sessionPath } from '../session-documents.ts'
 
 /** A token of the right shape whose expiry is past; its signature never gets to be looked at. */
 function expiredToken(): string {
@@ -85,7 +86,7 @@ test('[HO-10] given a login, when a screen is opened by its address and reloaded
   const screens = [
     ['/admin/clients', 'Clients'],
     [`/admin/clients/${client.id}`, `Deep ${family}`],
-    [`/admin/clients/${client.id}/sessions/${session.session_code}`, `onboarding Session for Deep ${family}`],
+    [sessionPath(session), `onboarding Session for Deep ${family}`],
     ['/admin/forms', 'Forms'],
     ['/admin/manage', 'Manage Admins'],
   ] as const

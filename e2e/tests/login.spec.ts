@@ -1,4 +1,4 @@
-import { expect, logIn, storeToken, test } from '../journey.ts'
+import { enterLogin, expect, logIn, storeToken, test } from '../journey.ts'
 import { credentials, staffUrl } from '../product-address.ts'
 import { openStaffApi, staffApiOf } from '../staff-api.ts'
 
@@ -119,9 +119,7 @@ test('[SH-05] [HO-07] given a login that the server has ended, when a call is ma
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
   expect(await visitor.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 
-  await visitor.getByLabel('Username').fill(credentials.username)
-  await visitor.getByLabel('Password', { exact: true }).fill(credentials.password)
-  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
+  await enterLogin(visitor)
   await expect(visitor.getByRole('heading', { name: 'Global Forms' })).toBeVisible()
   await expect(visitor).toHaveURL(staffUrl('/admin/forms'))
 })

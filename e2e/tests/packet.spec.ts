@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import { cmsFits, unzip } from '../../core-api/test/packet-tools.ts'
 import { expect, test } from '../journey.ts'
 import { consent, enterPortal, readToTheEnd } from '../portal.ts'
-import { onePagePdf } from '../product-address.ts'
-import { addSession, formsCard, openSession, rowOf } from '../session-documents.ts'
+import { addOffer, formsCard, openSession, rowOf } from '../session-documents.ts'
 
 /** Presses a button that downloads. @returns the download's name, and what is in the archive */
 async function packetOf(page: Page, button: string) {
@@ -20,9 +19,7 @@ test('given a signed document, when the client and then staff download everythin
   api,
   family,
 }) => {
-  const session = await addSession(api, family)
-  const offer = await api.addPdf(onePagePdf, { title: 'Offer' })
-  await api.attach(session.id, { form_id: offer.id, title: 'Offer' })
+  const { session } = await addOffer(api, family)
   await openSession(staff, session)
   await expect(rowOf(staff, 'Offer')).toContainText('pending')
   await expect(formsCard(staff).getByRole('button', { name: 'Download Packet' })).toHaveCount(0)

@@ -1,18 +1,9 @@
 import type { Page, Route } from '@playwright/test'
-import type { Session } from 'contract/sessions'
-import { addFilling, place } from '../filling.ts'
+import { addFilling, openFilling, place } from '../filling.ts'
 import { expect, test } from '../journey.ts'
-import { consent, enterPortal } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
 
 const banner = (page: Page) => page.getByText(/^There is no connection at the moment\./)
-
-async function openDocument(page: Page, session: Session, family: string): Promise<void> {
-  await enterPortal(page, session)
-  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
-  await consent(page)
-  await expect(page.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
-}
 
 /** The server does its part, and the answer never comes. */
 async function loseAnswer(route: Route): Promise<void> {
@@ -42,7 +33,7 @@ test('given a network that goes while typing, when it is back, then what was typ
   family,
 }) => {
   const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(banner(page)).toBeVisible()
@@ -65,7 +56,7 @@ test('given what could not be saved yet, when the page is about to go, then the 
   family,
 }) => {
   const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
@@ -85,7 +76,7 @@ test('given an answer that is lost after the server signed, when it is sent agai
   family,
 }) => {
   const { session, client } = await addFilling(api, family, [])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   let lost = 0
   await page.route('**/sign', async (route) => {
     if (lost > 0) return route.fallback()
@@ -106,7 +97,7 @@ test('given no network at signing, when it is back, then the document is signed 
   family,
 }) => {
   const { session, client } = await addFilling(api, family, [])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Finish and sign' }).click()
@@ -124,7 +115,7 @@ test('given a reload while signing, when the document comes back, then it is sig
   family,
 }) => {
   const { session, client } = await addFilling(api, family, [])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.route('**/sign', loseAnswer)
   const answered = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sign'))

@@ -2,17 +2,11 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import type { Session } from 'contract/sessions'
 import { expectAccessible } from '../accessibility.ts'
-import { addFilling, everyKind, place } from '../filling.ts'
+import { addFilling, everyKind, openFilling, place } from '../filling.ts'
 import { expect, test } from '../journey.ts'
-import { consent, enterPortal } from '../portal.ts'
-
-/** Opens the only document of a session. */
-async function openDocument(page: Page, session: Session, family: string): Promise<void> {
-  await enterPortal(page, session)
-  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
-  await consent(page)
-  await expect(page.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
-}
+import { tabTo } from '../keyboard-steps.ts'
+import { expectNoSideways } from '../no-sideways.ts'
+import { enterPortal, sign } from '../portal.ts'
 
 /** What stands on the sealed document. */
 async function sealedText(page: Page, button = 'Download'): Promise<string> {
@@ -86,32 +80,25 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
 }) => {
   test.setTimeout(120_000)
   const { session, document } = await addFilling(api, family, everyKind(), { ...record, primary_phone: null })
-  await openDocument(page, session, family)
-  const tabTo = async (name: string, role: 'button' | 'checkbox' = 'button') => {
-    const target = page.getByRole(role, { name, exact: true })
-    await expect(target).toBeEnabled()
-    for (let tabs = 0; tabs < 60; tabs += 1) {
-      if (await target.evaluate((element) => element === globalThis.document.activeElement)) break
-      await page.keyboard.press('Tab')
-    }
-    await expect(target).toBeFocused()
-  }
-  await tabTo('Next field 3 of 5')
+  await openFilling(page, session, family)
+  const reach = (name: string, role: 'button' | 'checkbox' = 'button') =>
+    tabTo(page, page.getByRole(role, { name, exact: true }))
+  await reach('Next field 3 of 5')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
   await page.keyboard.type('305 555 0199')
-  await tabTo('I smoke', 'checkbox')
+  await reach('I smoke', 'checkbox')
   await page.keyboard.press('Space')
-  await tabTo('Next field 4 of 5')
+  await reach('Next field 4 of 5')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your signature' })
   await expect(dialog.getByLabel('Your full name')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await tabTo('Sign')
+  await reach('Sign')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Add your signature' })).toBeFocused()
-  await tabTo('Finish and sign')
+  await reach('Finish and sign')
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
@@ -126,7 +113,7 @@ test('given a document half filled in, when the client leaves and comes back, th
 }) => {
   const fields = [place('Phone', 652), place('SSN', 696, { binding: 'ssn' })]
   const { session } = await addFilling(api, family, fields)
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await page.getByRole('textbox', { name: 'SSN' }).fill('987-65-4321')
   // The page goes before typing has rested: what was typed goes with it.
@@ -148,7 +135,7 @@ test('given a value that has no room, when the client signs, then the document s
   family,
 }) => {
   const { session, client } = await addFilling(api, family, [place('Email', 652, { binding: 'primary_email' })])
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await page.getByRole('textbox', { name: 'Email' }).fill('a'.repeat(400))
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.getByRole('button', { name: 'Finish and sign' }).click()
@@ -157,10 +144,8 @@ test('given a value that has no room, when the client signs, then the document s
   await page.getByRole('button', { name: 'Next field 1 of 1' }).click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Email' }).fill('ida@example.com')
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await sign(page)
 
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
   expect(await api.proposals(client.id)).toMatchObject([{ field: 'primary_email', proposed: 'ida@example.com' }])
 })
 
@@ -171,7 +156,7 @@ test('given fields, when they are looked at wide and narrow, then nothing is ina
 }) => {
   test.setTimeout(120_000)
   const { session } = await addFilling(api, family, everyKind(), { ...record, dob: null })
-  await openDocument(page, session, family)
+  await openFilling(page, session, family)
   await expectAccessible(page, 'a document with fields')
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page, 'a document with fields')
@@ -185,13 +170,3 @@ test('given fields, when they are looked at wide and narrow, then nothing is ina
   await expectNoSideways(page, 'adopting a signature')
   await expectAccessible(page, 'adopting a signature', '[role=dialog]')
 })
-
-/** Nothing needs sideways scrolling: neither the page nor the bar nor a dialog (WCAG 1.4.10). */
-async function expectNoSideways(page: Page, what: string): Promise<void> {
-  const wider = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=dialog] > *')]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
-  )
-  expect.soft(wider, what).toEqual([])
-}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
+import { sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 /** The page as paper has it: as wide as a sheet between its margins, in the colours of the dark screen it comes from. */
@@ -27,7 +28,7 @@ test('given a record, a session and a list, when they are printed, then what was
   const { client, session } = await addStory(api, family)
   const sheets = [
     [`/admin/clients/${client.id}`, ['Personal Information', '***-**-6789', 'Plan.pdf', 'Call back', 'onboarding']],
-    [`/admin/clients/${client.id}/sessions/${session.session_code}`, ['Forms & Documents', 'Guide', 'Reading']],
+    [sessionPath(session), ['Forms & Documents', 'Guide', 'Reading']],
     [`/admin/clients?q=${family}`, ['Clients', family, 'Ambetter', 'Last']],
     ['/admin/forms', ['Global Forms', `${family} offer`]],
     ['/admin/manage', ['Manage Admins', 'Username']],

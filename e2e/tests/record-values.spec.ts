@@ -1,3 +1,5 @@
+import { readAlert } from '../alerts.ts'
+import { allowClipboard } from '../clipboard.ts'
 import { expect, test } from '../journey.ts'
 import { card, openClient } from '../record-cards.ts'
 
@@ -41,10 +43,7 @@ test('given a trail that cannot be written, when a masked value is to be shown, 
   await staff.route('**/_api/clients/*/opened', (route) => route.fulfill({ status: 500, json: {} }))
   await openClient(staff, id)
   await staff.getByRole('button', { name: 'Show social security number' }).click()
-  await staff
-    .getByRole('alertdialog', { name: 'The value could not be shown. Please try again.' })
-    .getByRole('button', { name: 'OK' })
-    .click()
+  await readAlert(staff, 'The value could not be shown. Please try again.')
 
   expect(await staff.content()).not.toContain('900-45-6789')
 })
@@ -54,7 +53,7 @@ test('given ways to reach a client, when the card shows them, then they call, wr
   api,
   family,
 }) => {
-  await staff.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = await allowClipboard(staff)
   const address = '12 Harbor Lane\nMiami, FL 33101'
   const { id } = await api.addClient({
     client_last_name: family,
@@ -73,7 +72,7 @@ test('given ways to reach a client, when the card shows them, then they call, wr
   ] as const) {
     await contact.getByRole('button', { name: `Copy ${name}` }).click()
     await expect(contact.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
-    await expect.poll(() => staff.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await expect.poll(copied).toBe(text)
   }
 })
 

@@ -1,22 +1,18 @@
 import type { Page } from '@playwright/test'
 import { addProposals, openPlacing } from '../form-fields.ts'
 import { expect, test } from '../journey.ts'
+import { expectNoSideways } from '../no-sideways.ts'
 import { staffUrl } from '../product-address.ts'
+import { sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 /** A small phone, which is a desktop at 400 %; a desktop at 200 %; a tablet (WCAG 1.4.10, 1.4.4). */
 const widths = [320, 640, 768]
 
-/** Nothing needs sideways scrolling, neither the page nor an open dialog. */
-async function expectNoSideways(page: Page, what: string): Promise<void> {
+async function expectReflow(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 640 })
-    const wider = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=dialog] > *, .table-wrap')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-        .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
-    )
-    expect.soft(wider, `${what}, ${width} px`).toEqual([])
+    await expectNoSideways(page, `${what}, ${width} px`)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -31,13 +27,12 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   const { client, session } = await addStory(api, family)
   await visitor.goto(staffUrl('/admin/login'))
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectNoSideways(visitor, 'login')
-  const sessionPath = `/admin/clients/${client.id}/sessions/${session.session_code}`
+  await expectReflow(visitor, 'login')
   const screens = [
     ['/admin/dashboard', []],
     [`/admin/clients?q=${family}`, ['+ client']],
     [`/admin/clients/${client.id}`, ['Start New Session', 'Upload', 'Activity', 'Edit Beneficiaries', 'Plan.pdf']],
-    [sessionPath, ['Edit Session Info', 'Show QR code', 'Add Document', 'Guide']],
+    [sessionPath(session), ['Edit Session Info', 'Show QR code', 'Add Document', 'Guide']],
     ['/admin/forms', ['Add Document', `Edit ${family} offer`]],
     ['/admin/manage', []],
     ['/admin/admins/new', []],
@@ -46,13 +41,13 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
     await staff.goto(staffUrl(path))
     await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(staff.locator('.skeleton')).toHaveCount(0)
-    await expectNoSideways(staff, path)
+    await expectReflow(staff, path)
     for (const name of dialogs) {
       await staff.getByRole('button', { name, exact: true }).click()
       const dialog = staff.getByRole('dialog')
       await expect(dialog).toBeVisible()
       await expect(dialog.locator('.skeleton')).toHaveCount(0)
-      await expectNoSideways(staff, `${path}, ${name}`)
+      await expectReflow(staff, `${path}, ${name}`)
       await staff.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }
@@ -60,8 +55,8 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   const { client: writer, title } = await addProposals(api, family)
   await staff.goto(staffUrl(`/admin/clients/${writer.id}`))
   await expect(staff.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
-  await expectNoSideways(staff, 'a record with proposed changes')
+  await expectReflow(staff, 'a record with proposed changes')
   const placing = await openPlacing(staff, title)
   await placing.getByRole('button', { name: 'Text Occupation, page 1' }).click()
-  await expectNoSideways(staff, 'Place Fields')
+  await expectReflow(staff, 'Place Fields')
 })

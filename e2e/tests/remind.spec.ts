@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Session } from 'contract/sessions'
+import { allowClipboard } from '../clipboard.ts'
 import { expect, test } from '../journey.ts'
 import { acknowledge } from '../portal.ts'
-import { openSession, rowOf, source } from '../session-documents.ts'
+import { openEdit, openSession, source } from '../session-documents.ts'
 import type { StaffApi } from '../staff-api.ts'
 
 async function addWaiting(api: StaffApi, family: string, primary_email: string | null) {
@@ -15,8 +16,7 @@ async function addWaiting(api: StaffApi, family: string, primary_email: string |
 /** Opens the document, and presses Remind. */
 async function remind(page: Page, session: Session) {
   await openSession(page, session)
-  await rowOf(page, 'Guide').click()
-  const edit = page.getByRole('dialog', { name: 'Edit Document' })
+  const edit = await openEdit(page, 'Guide')
   await edit.getByRole('button', { name: 'Remind' }).click()
   return edit
 }
@@ -51,15 +51,14 @@ test('given a client without an e-mail address, when staff remind them, then the
   family,
 }) => {
   const { session, form } = await addWaiting(api, family, null)
-  await staff.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = await allowClipboard(staff)
   const edit = await remind(staff, session)
   const dialog = staff.getByRole('dialog', { name: 'Reminder' })
   await expect(dialog).toContainText('Hello Ida,')
   await dialog.getByRole('button', { name: 'Copy reminder' }).click()
   await expect(dialog.getByText('Copied')).toBeVisible()
-  const copied = await staff.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain(`/session/${session.session_code}\n`)
-  expect(copied).not.toContain(session.passcode)
+  expect(await copied()).toContain(`/session/${session.session_code}\n`)
+  expect(await copied()).not.toContain(session.passcode)
   await staff.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(edit.getByRole('button', { name: 'Remind' })).toBeFocused()

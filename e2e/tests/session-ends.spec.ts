@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
+import type { Browser } from '@playwright/test'
+import { enterLogin, expect, test } from '../journey.ts'
 import { staffUrl } from '../product-address.ts'
 import { openClient, openDialog } from '../record-cards.ts'
 import { openStaffApi, type StaffApi } from '../staff-api.ts'
@@ -11,12 +11,6 @@ async function ownStaff(browser: Browser, api: StaffApi, username: string) {
   const own = await openStaffApi(who)
   const context = await browser.newContext({ storageState: own.storageState() })
   return { admin, who, own, context, page: await context.newPage() }
-}
-
-async function logInAgain(page: Page, { username, password }: { username: string; password: string }) {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
 const expired = 'Your session has expired. Please log in again.'
@@ -60,7 +54,7 @@ for (const { how, message, end } of ends) {
     await expect(page.getByText('Pilot of small planes')).toBeHidden()
     // Somebody else goes on meanwhile.
     await api.changeClient(id, { agi: '50000' })
-    await logInAgain(page, staff.who)
+    await enterLogin(page, staff.who)
 
     await expect(page).toHaveURL(staffUrl(`/admin/clients/${id}`))
     await expect(dialog.getByLabel('Occupation')).toHaveValue('Pilot of small planes')
@@ -87,7 +81,7 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await staff.own.logOut()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText(expired)
-  await logInAgain(page, { username: `${family.toLowerCase()}two`, password: 'another secret' })
+  await enterLogin(page, { username: `${family.toLowerCase()}two`, password: 'another secret' })
 
   await expect(page.getByRole('region', { name: 'Employment Information' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()

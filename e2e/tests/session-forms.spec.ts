@@ -1,27 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { Session } from 'contract/sessions'
 import { HeldCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { shortDate } from '../local-dates.ts'
 import { acknowledge } from '../portal.ts'
-import { clientUrl, staffUrl } from '../product-address.ts'
-import type { StaffApi } from '../staff-api.ts'
+import { staffUrl } from '../product-address.ts'
+import { addSession, formsCard, openEdit, openSession, rowOf, sessionPath, source } from '../session-documents.ts'
 
-const formsCard = (page: Page) => page.getByRole('region', { name: 'Forms & Documents' })
-const rowOf = (page: Page, title: string) =>
-  formsCard(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name: title, exact: true }) })
 const folder = (page: Page, name: string, count: number) =>
   formsCard(page).getByRole('button', { name: `${name} ${count}`, exact: true })
-
-async function addSession(api: StaffApi, family: string): Promise<Session> {
-  const client = await api.addClient({ client_last_name: family })
-  return api.startSession(client.id)
-}
-
-const openSession = (page: Page, session: Session) =>
-  page.goto(staffUrl(`/admin/clients/${session.client_id}/sessions/${session.session_code}`))
 
 test('[SE-07] [SE-08] given documents, when the session shows, then by folder with states and dates', async ({
   staff,
@@ -29,13 +15,12 @@ test('[SE-07] [SE-08] given documents, when the session shows, then by folder wi
   family,
 }) => {
   const session = await addSession(api, family)
-  const source = clientUrl('/session/')
-  const read = await api.attach(session.id, { type: 'Link', title: 'Guide', folder: 'Reading', source })
-  await api.attach(session.id, { type: 'Link', source, created_at: '2026-01-02T15:00:00.000Z' })
-  await api.attach(session.id, { type: 'Link', title: 'Rates', folder: 'Reading', source })
+  const read = await api.attach(session.id, { type: 'Link', title: 'Guide', folder: 'Reading', source: source() })
+  await api.attach(session.id, { type: 'Link', source: source(), created_at: '2026-01-02T15:00:00.000Z' })
+  await api.attach(session.id, { type: 'Link', title: 'Rates', folder: 'Reading', source: source() })
   await acknowledge(session, read.id)
   const held = await HeldCalls.of(staff, '**/_api/sessionforms/session/*')
-  await openSession(staff, session)
+  await staff.goto(staffUrl(sessionPath(session)))
   await expect(formsCard(staff).getByText('Loading forms...')).toBeVisible()
   held.release()
 
@@ -74,10 +59,9 @@ test('[SE-11] [SE-07] given a document, when it is removed, then only after the 
   family,
 }) => {
   const session = await addSession(api, family)
-  await api.attach(session.id, { type: 'Link', title: 'Guide', source: clientUrl('/session/') })
+  await api.attach(session.id, { type: 'Link', title: 'Guide', source: source() })
   await openSession(staff, session)
-  await rowOf(staff, 'Guide').click()
-  const dialog = staff.getByRole('dialog')
+  const dialog = await openEdit(staff, 'Guide')
   const question = staff.getByRole('alertdialog', {
     name: 'Are you sure you want to remove this document from this session?',
   })

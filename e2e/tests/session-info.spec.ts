@@ -1,14 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Session } from 'contract/sessions'
+import { allowClipboard } from '../clipboard.ts'
 import { expect, test } from '../journey.ts'
 import { enterPortal } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
 import { shown } from '../record-cards.ts'
+import { sessionPath } from '../session-documents.ts'
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Session summary' })
 
 async function openSession(page: Page, session: Session): Promise<void> {
-  await page.goto(staffUrl(`/admin/clients/${session.client_id}/sessions/${session.session_code}`))
+  await page.goto(staffUrl(sessionPath(session)))
   await expect(summary(page)).toBeVisible()
 }
 
@@ -85,12 +87,11 @@ test('given the client link, when it is copied or shown as a code, then never wi
   api,
   family,
 }) => {
-  await staff.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = await allowClipboard(staff)
   const client = await api.addClient({ client_first_name: 'Eva', client_last_name: family })
   const session = await api.startSession(client.id, { passcode: 'Blue Door' })
   const link = clientUrl(`/session/${session.session_code}`)
   await openSession(staff, session)
-  const copied = () => staff.evaluate(() => navigator.clipboard.readText())
   await summary(staff).getByRole('button', { name: 'Copy client link' }).click()
   await expect.poll(copied).toBe(link)
   await summary(staff).getByRole('button', { name: 'Copy with message' }).click()

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
-import { acknowledge, consent, enterPortal, readToTheEnd } from '../portal.ts'
-import { onePagePdf } from '../product-address.ts'
+import { acknowledge, consent, enterPortal, readToTheEnd, sign } from '../portal.ts'
 import { card, openClient, shown } from '../record-cards.ts'
-import { addSession, openSession, rowOf, source } from '../session-documents.ts'
+import { addOffer, addSession, openSession, rowOf, source } from '../session-documents.ts'
 
 const sessionStatus = (page: Page) => shown(page.getByRole('region', { name: 'Session summary' }), 'Status')
 
@@ -21,9 +20,7 @@ test('given an open session and an open record, when the client signs, then both
   api,
   family,
 }) => {
-  const session = await addSession(api, family)
-  const offer = await api.addPdf(onePagePdf, { title: 'Offer' })
-  await api.attach(session.id, { form_id: offer.id, title: 'Offer' })
+  const { session } = await addOffer(api, family)
   const record = await staff.context().newPage()
   await openClient(record, session.client_id)
   await openSession(staff, session)
@@ -38,10 +35,9 @@ test('given an open session and an open record, when the client signs, then both
   await expect(rowOf(staff, 'Offer')).toContainText('viewed')
   await expect(sessionStatus(staff)).toHaveText('in progress')
   await expect(sessions.getByText('in progress')).toBeVisible()
-  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
-  await phone.getByRole('button', { name: 'Finish and sign' }).click()
+  await sign(phone)
 
-  await expect(rowOf(staff, 'Offer')).toContainText('completed', { timeout: 30_000 })
+  await expect(rowOf(staff, 'Offer')).toContainText('completed')
   await expect(sessionStatus(staff)).toHaveText('completed')
   await expect(sessions.getByText('completed')).toBeVisible()
 })

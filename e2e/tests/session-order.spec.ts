@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readAlert } from '../alerts.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
 import { enterPortal } from '../portal.ts'
@@ -119,8 +120,7 @@ test('given a server in trouble, when a document is moved, then it is back in it
   await openSession(staff, session)
   await failCalls(staff, '**/_api/sessionforms/session/*/order', 'PUT')
   await formsCard(staff).getByRole('button', { name: 'Move Terms down' }).click()
-  const told = staff.getByRole('alertdialog', { name: /The new order could not be saved/ })
-  await told.getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, /The new order could not be saved/)
   await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
   expect(await storedOrder(api, session.id)).toEqual(['Terms', 'Card', 'Fees', 'Rates'])
 })

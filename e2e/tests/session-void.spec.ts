@@ -1,21 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
-import { consent, enterPortal, readToTheEnd } from '../portal.ts'
-import { clientUrl, onePagePdf } from '../product-address.ts'
-import { addSession, openSession, rowOf } from '../session-documents.ts'
-import type { StaffApi } from '../staff-api.ts'
-
-async function addOffer(api: StaffApi, family: string) {
-  const session = await addSession(api, family)
-  const offer = await api.addPdf(onePagePdf, { title: 'Offer' })
-  const form = await api.attach(session.id, { form_id: offer.id, title: 'Offer' })
-  return { session, form }
-}
-
-async function openOffer(page: Page) {
-  await rowOf(page, 'Offer').click()
-  return page.getByRole('dialog', { name: 'Edit Document' })
-}
+import { consent, enterPortal, readToTheEnd, sign } from '../portal.ts'
+import { clientUrl } from '../product-address.ts'
+import { addOffer, openEdit, openSession, rowOf } from '../session-documents.ts'
 
 test('given a document that the client has opened, when it is deleted, then voiding is offered, and the client can’t sign', async ({
   staff,
@@ -25,8 +11,7 @@ test('given a document that the client has opened, when it is deleted, then void
 }) => {
   const { session, form } = await addOffer(api, family)
   await openSession(staff, session)
-  const edit = await openOffer(staff)
-  await expect(edit.getByRole('button', { name: 'Delete' })).toBeVisible()
+  const edit = await openEdit(staff, 'Offer')
   await expect(edit.getByRole('button', { name: 'Void', exact: true })).toHaveCount(0)
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: /Offer/ }).click()
@@ -69,13 +54,11 @@ test('given a signed document, when it is voided, then what was signed stays to 
   await phone.getByRole('link', { name: /Offer/ }).click()
   await consent(phone)
   await readToTheEnd(phone, 'Sign')
-  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
-  await phone.getByRole('button', { name: 'Finish and sign' }).click()
-  await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await sign(phone)
 
   await openSession(staff, session)
   await expect(rowOf(staff, 'Offer')).toContainText('completed')
-  const edit = await openOffer(staff)
+  const edit = await openEdit(staff, 'Offer')
   await edit.getByRole('button', { name: 'Void', exact: true }).click()
   const dialog = staff.getByRole('dialog', { name: 'Void Document' })
   await dialog.getByLabel('Reason').fill('Signed by mistake')

@@ -4,6 +4,7 @@ import { dateAndTime, shortDate } from '../local-dates.ts'
 import { acknowledge } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
 import { card, openClient, shown } from '../record-cards.ts'
+import { sessionPath } from '../session-documents.ts'
 
 const startCall = /\/_api\/session$/
 
@@ -20,7 +21,7 @@ test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are o
   await expect(row.getByRole('cell')).toHaveText([code, 'review', 'not started', shortDate(closed.created_at)])
 
   await row.click()
-  const path = `/admin/clients/${client.id}/sessions/${closed.session_code}`
+  const path = sessionPath(closed)
   await expect(staff).toHaveURL(staffUrl(path))
   await expect(staff.getByRole('heading', { name: `review Session for Eva ${family}`, level: 1 })).toBeVisible()
   const summary = staff.getByRole('region', { name: 'Session summary' })
@@ -49,7 +50,7 @@ test('[SE-05] given a submitted session, when it is opened, then its passcode, a
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), created_at: '2026-01-02T15:00:00.000Z' } })
   })
-  await staff.goto(staffUrl(`/admin/clients/${client.id}/sessions/${session.session_code}`))
+  await staff.goto(staffUrl(sessionPath(session)))
   const summary = staff.getByRole('region', { name: 'Session summary' })
 
   await expect(shown(summary, 'Status')).toHaveText('completed')

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
 import { onePagePdf, staffUrl } from '../product-address.ts'
 import { openDialog } from '../record-cards.ts'
+import { sessionPath } from '../session-documents.ts'
 import { addStory } from '../story.ts'
 
 /** A dialog, and something in it that would be lost. */
@@ -61,7 +62,7 @@ test('given every dialog that could lose something, when it is left, then it ask
       ],
     ],
     [
-      `/admin/clients/${client.id}/sessions/${session.session_code}`,
+      sessionPath(session),
       [
         { opener: 'Edit Session Info', change: typing('Client login password') },
         { opener: 'Add Document', change: (dialog) => dialog.getByRole('checkbox').first().check() },

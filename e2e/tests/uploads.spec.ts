@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { readAlert } from '../alerts.ts'
 import { documents, pdf, picture, pixel, rowOf } from '../client-documents.ts'
 import { failCalls } from '../held-calls.ts'
 import { expect, test } from '../journey.ts'
@@ -64,7 +65,7 @@ test('[DO-03] given an upload that fails, when it is tried again, then the alert
   const dialog = await openUpload(staff)
   await dialog.getByLabel('Files', { exact: true }).setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await staff.getByRole('alertdialog', { name: 'Upload failed.' }).getByRole('button', { name: 'OK' }).click()
+  await readAlert(staff, 'Upload failed.')
   await expect(dialog.getByRole('status')).toHaveText('Upload failed.')
 
   await recover()

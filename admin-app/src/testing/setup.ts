@@ -19,8 +19,8 @@ const sources = {
 }
 
 provideSharedUiSource(sources)
-// A machine under load needs more than the default second to render a page.
-configure({ asyncUtilTimeout: 5_000 })
+// A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom lays nothing out; the editor asks where its text stands.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })

@@ -15,7 +15,8 @@ provideSharedUiSource({
   FolderGroup: () => import('shared-ui/FolderGroup'),
   Modal: () => import('shared-ui/Modal'),
 })
-configure({ asyncUtilTimeout: 4_000 })
+// A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
+configure({ asyncUtilTimeout: 10_000 })
 
 let complaints: MockInstance
 
