@@ -8,8 +8,15 @@ module.exports = {
       name: 'contract-stands-alone',
       comment: 'The contract rests on TypeBox alone.',
       severity: 'error',
-      from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^contract/', pathNot: ['\\.test\\.ts$', '^contract/src/server/'] },
       to: { pathNot: ['^contract/', '^node_modules/typebox/'] },
+    },
+    {
+      name: 'service-parts-in-services-alone',
+      comment: 'What both services have in common runs on Node.js; no page may load it.',
+      severity: 'error',
+      from: { pathNot: [services, '^contract/.*\\.test\\.ts$', '^contract/src/server/'] },
+      to: { path: '^contract/src/server/' },
     },
     {
       name: 'shared-ui-takes-props-only',

@@ -8,7 +8,7 @@ import { type FakeDocusign, startFakeDocusign } from 'fake-docusign/fake-docusig
 import { startProduct } from '../scripts/product.ts'
 import { test as base, expect } from './journey.ts'
 import { agency, credentials } from './product-address.ts'
-import { openStaffApi, type StaffApi } from './staff-api.ts'
+import { type StaffApi, withStaffApi } from './staff-api.ts'
 
 interface Connected {
   /** The account at DocuSign that the product of these tests is connected with. */
@@ -45,14 +45,7 @@ export const test = base.extend<object, Connected>({
     },
     { scope: 'worker' },
   ],
-  api: [
-    async ({ docusign: _docusign }, use) => {
-      const api = await openStaffApi()
-      await use(api)
-      await api.close()
-    },
-    { scope: 'worker' },
-  ],
+  api: [({ docusign: _docusign }, use) => withStaffApi(use), { scope: 'worker' }],
 })
 
 /** Puts a template into the account. */

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { credentials, staffUrl } from './product-address.ts'
-import { openStaffApi, type StaffApi } from './staff-api.ts'
+import { type StaffApi, withStaffApi } from './staff-api.ts'
 
 export { expect }
 
@@ -65,14 +65,7 @@ interface Fixtures {
 
 /** Each page with storage of its own. */
 export const test = base.extend<Fixtures, { api: StaffApi }>({
-  api: [
-    async ({ browserName: _browser }, use) => {
-      const api = await openStaffApi()
-      await use(api)
-      await api.close()
-    },
-    { scope: 'worker' },
-  ],
+  api: [({ browserName: _browser }, use) => withStaffApi(use), { scope: 'worker' }],
   problems: async ({ browserName: _browser }, use) => {
     const problems = new Problems()
     await use(problems)

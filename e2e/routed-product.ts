@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyBuild } from '../nginx/testing/build-copy.ts'
 import { startFileServer, startWebServer } from '../nginx/testing/web-server.ts'
 import { freePort, type Service, startService, stopService } from '../scripts/product.ts'
 import { secretFiles } from '../scripts/secrets.ts'
 import type { Part } from '../scripts/stale-parts.ts'
-import { test as base } from './journey.ts'
 import { agency, credentials } from './product-address.ts'
-import { openStaffApi, type StaffApi } from './staff-api.ts'
 
 /** The one bff of a product behind nginx, to be ended and started again. */
 export interface Bff {
@@ -19,33 +16,59 @@ export interface Bff {
   goOn(): void
 }
 
-type Running = (() => Promise<void>)[]
-
-const clientHost = 'client.localhost'
-
-async function startFiles(directory: string, part: Part, running: Running): Promise<string> {
-  const build = join(directory, part, 'build')
-  await copyBuild(part, build)
-  const server = await startFileServer(join(directory, part), build)
-  running.push(() => server.stop())
-  return `127.0.0.1:${server.port}`
+/** Something that stands between the bff and core-api. */
+export interface Between {
+  address: string
+  stop(): Promise<void>
 }
 
-async function startRouted(directory: string, running: Running): Promise<Bff> {
-  const dataDirectory = join(directory, 'data')
-  const files = {
-    ADMIN_APP: await startFiles(directory, 'admin-app', running),
-    PORTAL_APP: await startFiles(directory, 'portal-app', running),
-    SHARED_UI: await startFiles(directory, 'shared-ui', running),
+/** A running product as in production: nginx in front of a file server of each part, and of one bff and one core-api. */
+export interface RoutedProduct {
+  bff: Bff
+  /** Where the files of a part are served from; there are none at first. */
+  directoryOf(part: Part): string
+  stop(): Promise<void>
+}
+
+type StartBetween = (core: string) => Promise<Between>
+
+interface Starting extends Pick<RoutedProduct, 'directoryOf'> {
+  directory: string
+  running: (() => Promise<void>)[]
+  between: StartBetween | undefined
+}
+
+const parts = { ADMIN_APP: 'admin-app', PORTAL_APP: 'portal-app', SHARED_UI: 'shared-ui' } as const
+const clientHost = 'client.localhost'
+
+/**
+ * Starts it, with data of its own, and says where it is to all tests of this process.
+ * @param between starts what the bff takes for core-api, in front of the one at the given address
+ */
+export async function startRoutedProduct(between?: StartBetween): Promise<RoutedProduct> {
+  const directory = mkdtempSync(join(tmpdir(), 'routed-'))
+  const running = [async () => rmSync(directory, { recursive: true })]
+  const stop = async () => {
+    for (const end of running.toReversed()) await end()
   }
-  const named = (ending: string, before = '') =>
-    Object.fromEntries(Object.entries(files).map(([part, address]) => [`${part}_${ending}`, `${before}${address}`]))
+  const directoryOf = (part: Part) => join(directory, 'files', part)
+  try {
+    return { bff: await startAll({ directory, directoryOf, running, between }), directoryOf, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startAll(starting: Starting): Promise<Bff> {
+  const { directory, running } = starting
+  const files = await startFileServers(starting)
   const bffPort = await freePort()
   const router = await startWebServer({
     directory: join(directory, 'router'),
     template: 'templates/router.conf.template',
     settings: {
-      ...named('ADDRESSES'),
+      ...Object.fromEntries(files.map(([name, address]) => [`${name}_ADDRESSES`, address])),
       STAFF_HOSTS: 'localhost',
       CLIENT_HOSTS: clientHost,
       AGENCY_WEBSITE: 'https://www.agency.example/',
@@ -55,9 +78,29 @@ async function startRouted(directory: string, running: Running): Promise<Bff> {
   running.push(() => router.stop())
   process.env.STAFF_URL = `http://localhost:${router.port}`
   process.env.CLIENT_URL = `http://${clientHost}:${router.port}`
+  return startServices(starting, {
+    ...Object.fromEntries(files.map(([name, address]) => [`${name}_URL`, `http://${address}`])),
+    PORT: String(bffPort),
+  })
+}
+
+/** @returns the address of each part's server, by what the part is called in settings */
+async function startFileServers({ directory, directoryOf, running }: Starting) {
+  const addresses: (readonly [name: string, address: string])[] = []
+  for (const [name, part] of Object.entries(parts)) {
+    mkdirSync(directoryOf(part), { recursive: true })
+    const server = await startFileServer(join(directory, 'servers', part), directoryOf(part))
+    running.push(() => server.stop())
+    addresses.push([name, `127.0.0.1:${server.port}`])
+  }
+  return addresses
+}
+
+async function startServices({ directory, running, between }: Starting, ofBff: Record<string, string>): Promise<Bff> {
+  const dataDirectory = join(directory, 'data')
   const settings = {
     DATA_DIR: dataDirectory,
-    PUBLIC_URL: process.env.CLIENT_URL,
+    PUBLIC_URL: `${process.env.CLIENT_URL}`,
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     AGENCY_NAME: agency.name,
@@ -67,21 +110,17 @@ async function startRouted(directory: string, running: Running): Promise<Bff> {
   }
   const core = await startService('core-api', { dataDirectory }, { ...settings, PORT: '0' })
   running.push(() => stopService(core))
-  const start = () =>
-    startService(
-      'bff',
-      { dataDirectory },
-      {
-        ...settings,
-        ...named('URL', 'http://'),
-        PORT: String(bffPort),
-        CORE_URL: core.address,
-        CLIENT_HOSTS: clientHost,
-        COOKIE_SECURE: 'false',
-        TRUSTED_PROXIES: '127.0.0.1',
-      },
-    )
-  const bff = await controlled(start)
+  const behind = await between?.(core.address)
+  if (behind) running.push(() => behind.stop())
+  const own = {
+    ...settings,
+    ...ofBff,
+    CORE_URL: behind?.address ?? core.address,
+    CLIENT_HOSTS: clientHost,
+    COOKIE_SECURE: 'false',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const bff = await controlled(() => startService('bff', { dataDirectory }, own))
   running.push(() => bff.stop())
   return bff
 }
@@ -97,28 +136,3 @@ async function controlled(start: () => Promise<Service>): Promise<Bff> {
     goOn: () => service.process.kill('SIGCONT'),
   }
 }
-
-/** Tests against a product of their own as in production: nginx in front of file servers and a bff. */
-export const test = base.extend<object, { bff: Bff; api: StaffApi }>({
-  bff: [
-    async ({ browserName: _browser }, use) => {
-      const directory = mkdtempSync(join(tmpdir(), 'routed-'))
-      const running: Running = []
-      try {
-        await use(await startRouted(directory, running))
-      } finally {
-        for (const end of running.reverse()) await end()
-        rmSync(directory, { recursive: true })
-      }
-    },
-    { scope: 'worker' },
-  ],
-  api: [
-    async ({ bff: _bff }, use) => {
-      const api = await openStaffApi()
-      await use(api)
-      await api.close()
-    },
-    { scope: 'worker' },
-  ],
-})

@@ -172,6 +172,13 @@ export async function openStaffApi(who = credentials): Promise<StaffApi> {
   return staffApiOf(login)
 }
 
+/** Lets tests use one login of the first admin, which ends with them. */
+export async function withStaffApi(use: (api: StaffApi) => Promise<void>): Promise<void> {
+  const api = await openStaffApi()
+  await use(api)
+  await api.close()
+}
+
 /** Speaks with the token of a login that was made elsewhere. */
 export async function staffApiOf(login: Login): Promise<StaffApi> {
   const extraHTTPHeaders = { authorization: `Bearer ${login.token}` }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Ajv } from 'ajv'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
-import { root } from '../scripts/stale-parts.ts'
+import { filesBelow, root } from '../scripts/stale-parts.ts'
 import { Composition } from './testing/composition.ts'
-import { copiesIn, instructionsOf } from './testing/dockerfile.ts'
+import { copiesIn, instructionsOf, isIgnored } from './testing/dockerfile.ts'
 import { readRouterSettings } from './testing/web-server.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -18,6 +18,7 @@ const services = Object.entries(composition.services)
 const serviceNamed = (name: string) => composition.services[name] ?? expect.fail(`no service ${name}`)
 /** In the order of their names. */
 const behindNginx = ['admin-app', 'bff', 'portal-app', 'shared-ui']
+const dockerignore = read('.dockerignore')
 const dockerfiles = [...new Set(services.flatMap(([, { build }]) => (build ? [build.dockerfile] : [])))]
 
 /** The value that a setting has when nothing is set on the host. */
@@ -70,7 +71,8 @@ describe('given docker-compose.yml', () => {
       expect(secret.file).toBe(`./secrets/${name}`)
       expect(read('nginx/make-secrets.sh')).toMatch(new RegExp(`\\b${name}\\b`))
     }
-    expect(read('.dockerignore')).toMatch(/^secrets$/m)
+    for (const path of ['secrets/master_key', '.env', 'data/keys/master.key', 'releases/bff-1.yml', '.git/config'])
+      expect([path, isIgnored(dockerignore, path)]).toEqual([path, true])
   })
 
   test('when a service names a secret’s file, then it is given that secret and no other', () => {
@@ -168,6 +170,8 @@ describe('given the settings of a service', () => {
   )
 })
 
+const below = (folder: string) => [...filesBelow(join(root, folder))].map((path) => relative(root, path))
+
 describe.each(dockerfiles)('given %s', (dockerfile) => {
   const text = read(dockerfile)
 
@@ -175,6 +179,12 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
     const sources = copiesIn(text)
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([])
+  })
+
+  test('when it copies something, then nothing of it but tests is kept from the engine', () => {
+    const files = copiesIn(text).flatMap((source) => (statSync(join(root, source)).isFile() ? [source] : below(source)))
+    const ignored = files.filter((path) => isIgnored(dockerignore, path))
+    expect(ignored.filter((path) => !/\.test\.tsx?$/.test(path))).toEqual([])
   })
 
   test('when it copies a script, then that can be run', () => {

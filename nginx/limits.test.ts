@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { startFakeUpstream } from './testing/fake-upstream.ts'
+import { type FakeUpstream, startFakeUpstream } from './testing/fake-upstream.ts'
 import { clientHost, staffHost } from './testing/hosts.ts'
 import { startRouterTo } from './testing/own-router.ts'
 import { type Answer, type Send, send, sendTls, textOf } from './testing/send.ts'
@@ -114,6 +114,51 @@ describe('given one address that asks without end', () => {
     // The others wait for the bodies that they were announced.
     expect(await Promise.any(firstLines)).toContain('HTTP/1.1 429')
     for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('given few requests for one caller', () => {
+  let router: { port: number }
+  let bff: FakeUpstream
+  beforeAll(async () => {
+    bff = await startFakeUpstream()
+    const few = { REQUESTS_PER_SECOND: '1', REQUEST_BURST: '2', TRUSTED_PROXY: '127.0.0.1' }
+    const started = await startRouterTo(bff.address, few)
+    router = started
+    return async () => {
+      for (const each of [started, bff]) await each.stop()
+    }
+  })
+
+  /** Asks three times from two addresses in turn, as a proxy in front names them. */
+  async function askFrom(addresses: readonly [string, string]): Promise<number[]> {
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const headers = { 'x-forwarded-for': addresses[n % 2] }
+      statuses.push((await send(router.port, { host: staffHost, path: call, headers })).status)
+    }
+    return statuses
+  }
+
+  test.each([
+    ['2001:db8:1:2::a', '2001:db8:1:2:ffff::b'],
+    ['2001:db8:a0a:d0a::a', '2001:db8:a0a:d0a::b'],
+    ['2001:db8::a', '2001:db8:0:0:b::'],
+  ] as const)(
+    'when %s and %s ask in turn, they are counted as one, and the bff is told each whole',
+    async (...pair) => {
+      expect(await askFrom(pair)).toContain(429)
+      const told = bff.received.map(({ headers }) => headers['x-forwarded-for'])
+      expect(told).toEqual(expect.arrayContaining(pair))
+    },
+  )
+
+  test.each([
+    ['2001:db8:1:3::a', '2001:db8:1:4::a'],
+    ['::ffff:198.51.100.1', '::ffff:198.51.100.2'],
+    ['198.51.100.3', '198.51.100.4'],
+  ] as const)('when %s and %s ask in turn, each is counted by itself', async (...pair) => {
+    expect(await askFrom(pair)).not.toContain(429)
   })
 })
 

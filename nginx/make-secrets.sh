@@ -1,14 +1,35 @@
 #!/bin/sh
 # Makes what the composition needs to know and nobody else may, as files in a directory: make-secrets.sh [directory].
-# What is there already stays. A lost master_key makes every sealed value unreadable.
+# What is there already stays, an empty file aside; what is missing is made. A lost master_key makes every sealed value
+# unreadable.
 set -eu
 umask 077
 mkdir -p "${1:-secrets}"
 cd "${1:-secrets}"
+# The files below can be read by everybody who gets here: also when somebody else made the directory, nobody does.
+chmod 700 .
+
+fail() {
+  echo "make-secrets: $1" >&2
+  exit 1
+}
 
 make() {
-  if [ -e "$1" ]; then cat > /dev/null; else cat > "$1.new" && mv "$1.new" "$1"; fi
+  if [ -s "$1" ]; then cat > /dev/null; else cat > "$1.new" && [ -s "$1.new" ] && mv -f "$1.new" "$1"; fi
 }
+
+# together ONE OTHER…: of things that fit each other, one alone was lost, or is somebody's own.
+together() {
+  one=$1
+  shift
+  for other; do
+    [ ! -s "$one" ] || [ -s "$other" ] || fail "$one is here without $other: put that back, or take $one away too"
+  done
+}
+together database_url database_password
+together s3_identities s3_access_key_id s3_secret_access_key
+together tls_certificate tls_certificate_key
+together tls_certificate_key tls_certificate
 
 for name in master_key principal_secret jwt_secret cookie_secret; do openssl rand -base64 32 | make $name; done
 for name in postgres_password database_password admin_password s3_secret_access_key; do openssl rand -hex 24 | make $name; done
@@ -22,13 +43,19 @@ certificate() {
   subject=$1
   days=$2
   shift 2
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" -subj "/CN=$subject" "$@" 2> /dev/null
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" -subj "/CN=$subject" \
+    -keyout key.new -out certificate.new "$@" 2> /dev/null || fail "openssl made no certificate of $subject"
 }
-[ -e seal_key ] || certificate 'Document seal' 3650 -keyout key.new -out certificate.new
-[ -e seal_key ] || cat certificate.new key.new | make seal_key
+if [ ! -s seal_key ]; then
+  certificate 'Document seal' 3650
+  cat certificate.new key.new | make seal_key
+fi
 # For a trial: put a certificate of an authority in their place.
-[ -e tls_certificate ] || certificate staff.localhost 90 -addext 'subjectAltName=DNS:staff.localhost,DNS:client.localhost' \
-  -keyout tls_certificate_key -out tls_certificate
-rm -f key.new certificate.new
+if [ ! -s tls_certificate ]; then
+  certificate staff.localhost 90 -addext 'subjectAltName=DNS:staff.localhost,DNS:client.localhost'
+  mv -f key.new tls_certificate_key
+  mv -f certificate.new tls_certificate
+fi
+rm -f ./*.new
 # Each container reads them as a user of its own; the directory is closed to others.
 chmod 444 ./*

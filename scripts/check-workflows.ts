@@ -70,7 +70,8 @@ const isFolder = (path: string): boolean => !/\.\w+$/.test(path)
 
 /** What a workflow does not watch, though its part is made from it. */
 function findUnwatched(part: ReleasedPart, { on }: Type.Static<typeof Workflow>): string[] {
-  const own = [...releasedFrom[part].map((name) => `${name}/src/a.ts`), ...rootFiles, `${folder}/${part}.yml`]
+  const own = [...releasedFrom[part].map((name) => `${name}/src/a.ts`), ...rootFiles, '.dockerignore']
+  own.push(`${folder}/${part}.yml`)
   const copied = copiedInto(part).map((path) => (isFolder(path) ? `${path}/a` : path))
   return (['pull_request', 'push'] as const).flatMap((event) =>
     [...own, ...copied]

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 
+/** The one without windows first: it takes two thirds of the time, on the same engine. */
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -44,6 +44,14 @@ export function ensureTestTools(): void {
   if (missing.length > 0 && !installDebian(missing)) {
     throw new Error(`Please install the packages ${missing.join(', ')} (Debian’s names), which the tests need.`)
   }
-  if (findChromium() || installPlaywrightBrowser() || installDebian(['chromium'])) return
+  const hasBrowser =
+    findChromium() ||
+    installDebian(['chromium-headless-shell']) ||
+    installPlaywrightBrowser() ||
+    // For releases of Debian that lack the first.
+    installDebian(['chromium'])
+  if (hasBrowser) return
   throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
 }
+
+if (import.meta.main) ensureTestTools()

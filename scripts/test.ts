@@ -28,14 +28,22 @@ async function runOnBothEngines(): Promise<FailedStep[]> {
   }
 }
 
+const runTestsOf = (workspace: string): Promise<FailedStep[]> =>
+  workspace === 'core-api' ? runOnBothEngines() : runSteps([testsOf(workspace)])
+
+async function runAll(): Promise<FailedStep[]> {
+  const units = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff']
+  // Each check keeps one processor busy; the tests take two.
+  const failed = await runSteps(checks, 2)
+  failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
+  failed.push(...(await runOnBothEngines()))
+  await buildStaleParts()
+  failed.push(
+    ...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:release'), testsOf('e2e', 'test:api'), testsOf('e2e')])),
+  )
+  return failed
+}
+
+const [workspace] = process.argv.slice(2)
 ensureTestTools()
-const units = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff']
-// Each check keeps one processor busy; the tests take two.
-const failed = await runSteps(checks, 2)
-failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
-failed.push(...(await runOnBothEngines()))
-await buildStaleParts()
-failed.push(
-  ...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:release'), testsOf('e2e', 'test:api'), testsOf('e2e')])),
-)
-conclude(failed)
+conclude(await (workspace ? runTestsOf(workspace) : runAll()))

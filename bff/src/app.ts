@@ -1,3 +1,5 @@
+import { gracefulStop } from 'contract/server/graceful-stop'
+import { loggerOptions } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { Cores } from './cores/cores.ts'
@@ -17,24 +19,24 @@ import { apiHost } from './plugins/api-host.ts'
 import { bodyLimits } from './plugins/body-limits.ts'
 import { coreClient } from './plugins/core-client.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
-import { gracefulStop } from './plugins/graceful-stop.ts'
 import { hostRules } from './plugins/host-rules.ts'
 import { principalStatements } from './plugins/principal-statements.ts'
-import { loggerOptions, requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { serverLimits } from './plugins/server-limits.ts'
+import { tracedRequests } from './plugins/traced-requests.ts'
 
 /** The service as production runs it; tests build the same. It listens to nothing yet. */
 export async function buildApp(config: Config) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
+    genReqId: () => crypto.randomUUID(),
     ...serverLimits({ clientSeconds: config.CLIENT_TIMEOUT_SECONDS, coreSeconds: config.CORE_TIMEOUT_SECONDS }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   })
   await app.register(errorAnswers)
-  await app.register(requestLog)
+  await app.register(tracedRequests)
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
   // Before anything that may answer: also redirects and refusals have them.
   const { API_ORIGIN: apiOrigin, UI_ORIGIN: uiOrigin } = config

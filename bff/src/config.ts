@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readSettings } from 'contract/settings'
+import { isIP } from 'node:net'
+import { Address, isOrigin, Key, Line, List, listOf, Origin, PublicUrl } from 'contract/server/setting-kinds'
+import { readSettings } from 'contract/server/settings'
 import Type, { type Static } from 'typebox'
 import { problemOfLogo } from './features/apps/logo.ts'
 import { problemOfColor } from './features/apps/theme.ts'
@@ -8,37 +10,47 @@ import { problemOfColor } from './features/apps/theme.ts'
 export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
 const fileServers = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
 
-const origin = '^https?://[^/\\s,]+$'
-const origins = `${origin.slice(1, -1)}(\\s*,\\s*${origin.slice(1, -1)})*`
-const key = '^[A-Za-z0-9+/]{43}=$'
+const Origins = List(isOrigin, 'http:// or https:// with a host and perhaps a port, without a path')
+const HostNames = List(
+  (item) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(item),
+  'the name of a host, without scheme and port',
+)
+const Proxies = List(isProxy, 'an address, a network such as 10.0.0.0/8, or loopback, linklocal, uniquelocal')
+
+function isProxy(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(item) || (isIP(address) > 0 && isLength && rest.length === 0)
+}
 
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
-  CORE_URL: Type.String({ pattern: `^${origins}$`, default: 'http://127.0.0.1:8081' }),
+  CORE_URL: Origins({ default: 'http://127.0.0.1:8081' }),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
-  JWT_SECRET: Type.String({ pattern: key }),
-  COOKIE_SECRET: Type.String({ pattern: key }),
+  JWT_SECRET: Key(),
+  COOKIE_SECRET: Key(),
   COOKIE_SECURE: Type.Boolean({ default: true }),
-  TRUSTED_PROXIES: Type.String({ default: '' }),
-  CLIENT_HOSTS: Type.String({ default: 'client.localhost' }),
+  TRUSTED_PROXIES: Type.Optional(Proxies()),
+  CLIENT_HOSTS: HostNames({ default: 'client.localhost' }),
   CLIENT_TIMEOUT_SECONDS: Type.Integer({ minimum: 1, maximum: 600, default: 20 }),
   CORE_TIMEOUT_SECONDS: Type.Integer({ minimum: 1, maximum: 600, default: 120 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   SERVE_APPS: Type.Boolean({ default: false }),
-  ADMIN_APP_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  PORTAL_APP_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  SHARED_UI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
-  AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
-  AGENCY_PHONE: Type.String({ minLength: 1, default: '(555) 010-0100' }),
-  AGENCY_WEBSITE: Type.String({ pattern: '^https?://', default: 'https://www.example.com' }),
+  ADMIN_APP_URL: Type.Optional(Address()),
+  PORTAL_APP_URL: Type.Optional(Address()),
+  SHARED_UI_URL: Type.Optional(Address()),
+  PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
+  AGENCY_NAME: Line({ default: 'Your Agency' }),
+  AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
+  AGENCY_WEBSITE: Address({ default: 'https://www.example.com' }),
   AGENCY_LOGO: Type.Optional(Type.String()),
-  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-  API_ORIGIN: Type.Optional(Type.String({ pattern: origin })),
-  UI_ORIGIN: Type.Optional(Type.String({ pattern: origin })),
-  STAFF_ORIGINS: Type.String({ pattern: `^(${origins})?$`, default: '' }),
+  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour as #8a1538' })),
+  API_ORIGIN: Type.Optional(Origin()),
+  UI_ORIGIN: Type.Optional(Origin()),
+  STAFF_ORIGINS: Type.Optional(Origins()),
 })
 
 type Given = Static<typeof Settings>
@@ -68,8 +80,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...settings,
     coreUrls: listOf(CORE_URL),
     clientHosts: listOf(CLIENT_HOSTS.toLowerCase()),
-    trustedProxies: listOf(TRUSTED_PROXIES),
-    pageOrigins: values.API_ORIGIN ? [new URL(values.PUBLIC_URL).origin, ...listOf(STAFF_ORIGINS)] : [],
+    trustedProxies: listOf(TRUSTED_PROXIES ?? ''),
+    pageOrigins: values.API_ORIGIN ? [new URL(values.PUBLIC_URL).origin, ...listOf(STAFF_ORIGINS ?? '')] : [],
     fileServers:
       ADMIN_APP_URL && PORTAL_APP_URL && SHARED_UI_URL
         ? { 'admin-app': ADMIN_APP_URL, 'portal-app': PORTAL_APP_URL, 'shared-ui': SHARED_UI_URL }
@@ -95,9 +107,3 @@ function wrongBranding({ AGENCY_COLOR, AGENCY_LOGO }: Partial<Given>): string[] 
   const logo = AGENCY_LOGO && problemOfLogo(AGENCY_LOGO)
   return [...(color ? [`AGENCY_COLOR: ${color}`] : []), ...(logo ? [`AGENCY_LOGO: ${logo}`] : [])]
 }
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)

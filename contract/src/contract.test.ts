@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { clientCards, clientDialogs, clientFields } from './client-fields.ts'
 import { isMasked, maskValue } from './client-mask.ts'
+import { readSettings } from './server/settings.ts'
 import { formatSessionCode, normalizeSessionCode, sessionCodeAlphabet } from './session-code.ts'
-import { readSettings } from './settings.ts'
 
 describe('the description of the client record', () => {
   it('given all fields, when compared, then no name stands twice and every card and dialog is known', () => {

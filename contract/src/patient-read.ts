@@ -23,9 +23,13 @@ export async function readPatiently(request: Request): Promise<Response> {
     timer = setTimeout(() => silence.abort(new NoAnswerError(`Nothing arrived for ${wait} ms.`)), wait)
   }
   const ended = () => clearTimeout(timer)
+  // `AbortSignal.any` is not on phones of before 2024.
+  const leave = () => silence.abort(request.signal.reason)
+  if (request.signal.aborted) leave()
+  request.signal.addEventListener('abort', leave)
   heard()
   try {
-    const response = await fetch(request, { signal: AbortSignal.any([request.signal, silence.signal]) })
+    const response = await fetch(request, { signal: silence.signal })
     return listenedTo(response, { signal: silence.signal, heard, ended })
   } catch (error) {
     ended()
@@ -34,7 +38,7 @@ export async function readPatiently(request: Request): Promise<Response> {
 }
 
 interface Listener {
-  /** Aborted when it has been silent for too long. */
+  /** Aborted when it has been silent for too long, or nobody wants it any more. */
   readonly signal: AbortSignal
   readonly heard: () => void
   readonly ended: () => void

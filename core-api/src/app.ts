@@ -1,5 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { gracefulStop } from 'contract/server/graceful-stop'
+import { loggerOptions, requestLog } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
@@ -39,10 +41,8 @@ import { apiDescription } from './plugins/api-description.ts'
 import { database } from './plugins/database.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
 import { files } from './plugins/files.ts'
-import { gracefulStop } from './plugins/graceful-stop.ts'
 import { jobs } from './plugins/jobs.ts'
 import { principals } from './plugins/principals.ts'
-import { loggerOptions, requestLog } from './plugins/request-log.ts'
 import { sealing } from './plugins/sealing.ts'
 import { serverLimits } from './plugins/server-limits.ts'
 import { validation } from './plugins/validation.ts'
@@ -57,6 +57,7 @@ const pluginTimeout = 120_000
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
+    requestIdHeader: 'x-request-id',
     ...serverLimits,
     bodyLimit,
     pluginTimeout,
@@ -71,7 +72,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
 
   await app.register(validation)
   await app.register(errorAnswers)
-  await app.register(requestLog)
+  await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(database, { target })
   await app.register(sealing, { keyring })

@@ -1,53 +1,67 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readSettings } from 'contract/settings'
+import { Address, isKey, Key, Line, List, PublicUrl } from 'contract/server/setting-kinds'
+import { readSettings } from 'contract/server/settings'
 import Type, { type Static } from 'typebox'
 import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
 
-const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+const Id = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'an id as DocuSign shows it, of 32 hexadecimal digits in five groups',
+})
 
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8081 }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
   DATA_DIR: Type.String({ default: './data' }),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  MASTER_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' })),
-  MASTER_KEY_PREVIOUS: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=(\\s*,\\s*[A-Za-z0-9+/]{43}=)*$' })),
+  DATABASE_URL: Type.Optional(
+    Type.String({ pattern: '^postgres(ql)?://', description: 'postgres://name:password@host:port/database' }),
+  ),
+  MASTER_KEY: Type.Optional(Key()),
+  MASTER_KEY_PREVIOUS: Type.Optional(List(isKey, '32 bytes in base64')()),
   S3_BUCKET: Type.Optional(Type.String()),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  S3_ENDPOINT: Type.Optional(Address()),
   S3_REGION: Type.String({ default: 'us-east-1' }),
   S3_PREFIX: Type.Optional(Type.String()),
   S3_FORCE_PATH_STYLE: Type.Boolean({ default: false }),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
-  SEAL_KEY: Type.Optional(Type.String({ pattern: '-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----' })),
+  SEAL_KEY: Type.Optional(
+    Type.String({
+      pattern: '-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----',
+      description: 'a certificate and its private key in PEM',
+    }),
+  ),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),
   ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'everyone' }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
-  AGENCY_NAME: Type.String({ minLength: 1, default: 'Your Agency' }),
-  PUBLIC_URL: Type.String({ pattern: '^https?://', default: 'http://client.localhost:8080' }),
+  AGENCY_NAME: Line({ default: 'Your Agency' }),
+  PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
-  MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$' })),
-  DOCUSIGN_INTEGRATION_KEY: Type.Optional(Type.String({ pattern: uuid })),
-  DOCUSIGN_USER_ID: Type.Optional(Type.String({ pattern: uuid })),
-  DOCUSIGN_ACCOUNT_ID: Type.Optional(Type.String({ pattern: uuid })),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://[^/\\s]', description: 'smtps://name:password@host' })),
+  MAIL_FROM: Type.Optional(
+    Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$', description: 'a sender as Agency <office@agency.example>' }),
+  ),
+  DOCUSIGN_INTEGRATION_KEY: Type.Optional(Id),
+  DOCUSIGN_USER_ID: Type.Optional(Id),
+  DOCUSIGN_ACCOUNT_ID: Type.Optional(Id),
   DOCUSIGN_PRIVATE_KEY: Type.Optional(Type.String()),
   DOCUSIGN_AUTH_HOST: Type.String({
     // Only a fake on this machine is asked without TLS.
+    description: 'account.docusign.com or account-d.docusign.com',
     pattern: '^(account(-d)?\\.docusign\\.com|http://(127\\.0\\.0\\.1|localhost):\\d+)$',
     default: 'account.docusign.com',
   }),
   DOCUSIGN_SIGNER_ROLE: Type.String({ minLength: 1, maxLength: 100, default: 'Client' }),
   DOCUSIGN_CONNECT_HMAC_KEYS: Type.Optional(Type.String({ pattern: '^[^\\s,]+(\\s*,\\s*[^\\s,]+)*$' })),
-  TSA_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  TSA_URL: Type.Optional(Address()),
 })
 
 export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {

@@ -1,15 +1,9 @@
 import type { Admin, LoginAnswer } from 'contract/admins'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answered, Office } from './office.ts'
-import { password, type Services, startServices, startServicesForTest } from './services.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, Office, startOffice } from './office.ts'
+import { password, startServicesForTest } from './services.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 const colleague = (username: string, role = 'standard') => ({
   email: `${username}@example.com`,

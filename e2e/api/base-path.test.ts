@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Office, passcode, visit } from './office.ts'
+import { describe, expect, it } from 'vitest'
+import { passcode, startOffice, visit } from './office.ts'
 import { sendRaw } from './raw-http.ts'
-import { password, type Services, startServices, startServicesForTest } from './services.ts'
+import { password, startServicesForTest } from './services.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 describe('the API base path', () => {
   it('[AP-10] given a call under each base path, when it is made, then the same API answers; without one there is none', async () => {

@@ -1,24 +1,14 @@
 import type { ClientFieldName, FieldKind } from 'contract/client-fields'
 import { clientFields } from 'contract/client-fields'
 import { type ClientRecord, type ClientUpdate, clearMarker } from 'contract/clients'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../core-api/test/test-database.ts'
-import { answered, Office, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../core-api/test/test-database.ts'
+import { answered, startOffice, visit } from './office.ts'
 
-let services: Services
-let office: Office
-let database: TestDatabase
-beforeAll(async () => {
-  // Writers at the same time are so in earnest on a server: the embedded engine takes one statement after another.
-  database = await createTestDatabase()
-  services = await startServices('url' in database.target ? { DATABASE_URL: database.target.url } : {})
-  office = new Office(services, await services.logIn())
-})
-afterAll(async () => {
-  await services.stop()
-  await database.drop()
-})
+// Writers at the same time are so in earnest on a server: the embedded engine takes one statement after another.
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+const { services, office } = await startOffice('url' in database.target ? { DATABASE_URL: database.target.url } : {})
 
 const read = (id: string) => office.read<ClientRecord>(`/clients/${id}`)
 const put = (id: string, body: unknown, headers?: Record<string, string>) =>

@@ -5,28 +5,19 @@ import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import type { GlobalFormList } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
-import { type FakeDocusign, startFakeDocusign } from 'fake-docusign/fake-docusign'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { answered, Office, type Visitor, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { startFakeDocusign } from 'fake-docusign/fake-docusign'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { answered, startOffice, type Visitor, visit } from './office.ts'
 
-let fake: FakeDocusign
-let services: Services
-let office: Office
-beforeAll(async () => {
-  fake = await startFakeDocusign()
-  fake.account.setTemplates(['Agent of Record', 'Consent to Contact'])
-  services = await startServices(fake.settings)
-  office = new Office(services, await services.logIn())
-  await answered(sync())
-})
+const fake = await startFakeDocusign()
+fake.account.setTemplates(['Agent of Record', 'Consent to Contact'])
 afterAll(async () => {
-  await services.stop()
   await fake.close()
   expect(fake.problems).toEqual([])
 })
-
+const { services, office } = await startOffice(fake.settings)
 const sync = () => office.ask('POST', '/docusign/sync-templates')
+await answered(sync())
 
 interface Attached {
   session: Session

@@ -1,17 +1,10 @@
 import type { EnvelopeAnswer, TemplateSync } from 'contract/esign'
 import type { GlobalFormList } from 'contract/global-forms'
 import type { SessionFormList } from 'contract/session-forms'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answered, Office, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, startOffice, visit } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 const sync = () => answered<TemplateSync>(office.ask('POST', '/docusign/sync-templates'))
 async function attachTemplate() {

@@ -5,17 +5,10 @@ import { join } from 'node:path'
 import type { ClientListItem, ClientRecord } from 'contract/clients'
 import type { FormField, ProposalList, SessionFormFields } from 'contract/form-fields'
 import type { Today } from 'contract/today'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { answered, field, Office, signAndSeal, type Visitor, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { answered, field, signAndSeal, startOffice, type Visitor, visit } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-}, 120_000)
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 /** A client of its own with a session in which a form with these fields waits, and the client at the portal. */
 async function seedDocument(fields: FormField[]) {

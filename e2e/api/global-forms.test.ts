@@ -1,15 +1,8 @@
 import type { GlobalForm, GlobalFormList } from 'contract/global-forms'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answered, Office } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, startOffice } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { office } = await startOffice()
 
 const link = {
   title: 'Provider search',

@@ -7,8 +7,8 @@ import type { FormField, GlobalFormFields } from 'contract/form-fields'
 import type { GlobalForm } from 'contract/global-forms'
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import type { Session } from 'contract/sessions'
-import { vi } from 'vitest'
-import type { Call, Services } from './services.ts'
+import { afterAll, vi } from 'vitest'
+import { type Call, type Services, startServices } from './services.ts'
 
 export const passcode = 'lima0147'
 export const signature = {
@@ -108,6 +108,13 @@ export class Office {
     if (!file) throw new Error('The upload answered with no file')
     return file
   }
+}
+
+/** Starts the two services for the tests of one file, and logs the first admin in. They end with the file. */
+export async function startOffice(environment: Record<string, string> = {}) {
+  const services = await startServices(environment)
+  afterAll(services.stop)
+  return { services, office: new Office(services, await services.logIn()) }
 }
 
 /** A client at its portal, with the cookie that the login gave. */

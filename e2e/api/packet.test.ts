@@ -2,18 +2,11 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PacketManifest } from 'contract/packets'
 import type { Session } from 'contract/sessions'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cmsFits, unzip } from '../../core-api/test/packet-tools.ts'
-import { answered, Office, signAndSeal, type Visitor, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { answered, signAndSeal, startOffice, type Visitor, visit } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 const storedFiles = () =>
   readdirSync(join(services.dataDirectory, 'files'), { recursive: true, withFileTypes: true })

@@ -1,15 +1,8 @@
 import type { SessionForm, SessionFormList } from 'contract/session-forms'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answered, Office, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, startOffice, visit } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 const startSession = async () => office.startSession((await office.addClient()).id)
 const listOf = async (id: string) => (await office.read<SessionFormList>(`/sessionforms/session/${id}`)).data

@@ -1,15 +1,8 @@
 import type { Session, SessionSummary } from 'contract/sessions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answered, Office, passcode, visit } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { describe, expect, it } from 'vitest'
+import { answered, passcode, startOffice, visit } from './office.ts'
 
-let services: Services
-let office: Office
-beforeAll(async () => {
-  services = await startServices()
-  office = new Office(services, await services.logIn())
-})
-afterAll(() => services.stop())
+const { services, office } = await startOffice()
 
 const auth = (code: string, typed: string, headers?: Record<string, string>) =>
   services.asClient(`/api/session/${code}/auth`, {

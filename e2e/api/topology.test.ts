@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../scripts/stale-parts.ts'
 import { newTally } from '../topology/app-calls.ts'
 import { restartDatabase, runThroughFaults } from '../topology/run.ts'
@@ -36,13 +34,3 @@ it.each(['bff', 'core-api'])(
     expect(dockerfile).toContain(`CMD ["node", "${name}/src/main.ts"]`)
   },
 )
-
-it('given secrets that were made, when the script runs again, then they stay', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'secrets-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const make = () => execFileSync(join(root, 'nginx/make-secrets.sh'), [directory], { stdio: 'pipe' })
-  make()
-  const key = readFileSync(join(directory, 'master_key'), 'utf8')
-  make()
-  expect(readFileSync(join(directory, 'master_key'), 'utf8')).toBe(key)
-})

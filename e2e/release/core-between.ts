@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { freePort } from '../../scripts/product.ts'
-import type { Between } from './deployed-product.ts'
+import type { Between } from '../routed-product.ts'
 
 /** Another version of core-api, made from this one by what it does differently on the wire. */
 interface Differences {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { openStaffApi, type StaffApi } from '../staff-api.ts'
+import { type StaffApi, withStaffApi } from '../staff-api.ts'
 import { artefactIn } from './check-release.ts'
 import { type DeployedProduct, startDeployedProduct } from './deployed-product.ts'
 
@@ -33,14 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  api: [
-    async ({ product: _product }, use) => {
-      const api = await openStaffApi()
-      await use(api)
-      await api.close()
-    },
-    { scope: 'worker' },
-  ],
+  api: [({ product: _product }, use) => withStaffApi(use), { scope: 'worker' }],
   directory: async ({ browserName: _browser }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'release-test-'))
     await use(directory)

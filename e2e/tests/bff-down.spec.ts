@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { patience } from 'contract/patient-read'
+import { test } from '../bff-test.ts'
 import { addFilling, place } from '../filling.ts'
 import { expect } from '../journey.ts'
 import { consent, enterPortal } from '../portal.ts'
 import { clientUrl, staffUrl } from '../product-address.ts'
 import { card, openClient, openDialog, save } from '../record-cards.ts'
-import { test } from '../routed-product.ts'
 
 const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
 /** What both apps say of something that is on its way for this many milliseconds. */

@@ -38,6 +38,8 @@ test('given a server out of reach, when it is back, then the banner goes and wha
   await staff.getByRole('searchbox').fill(family)
   await expect(unreachable(staff)).toBeVisible()
   await expect(staff.getByRole('alert')).toContainText('Failed to load clients.')
+  // It has just asked by itself: the next time, which would take the button away, is some seconds off.
+  await staff.waitForEvent('requestfailed', (request) => request.url().endsWith('/capabilities'))
   await staff.unroute('**/_api/**')
 
   await staff.getByRole('button', { name: 'Try now' }).click()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import type { UploadAnswer } from 'contract/documents'
 import { documents, pdf, picture, pixel, rowOf } from '../client-documents.ts'
 import { expect, test } from '../journey.ts'
 import { shortDate } from '../local-dates.ts'
@@ -19,24 +20,24 @@ test('[DO-01] given documents, when the client shows, then by folder, counted, w
   family,
 }) => {
   const { id } = await api.addClient({ client_last_name: family })
-  await api.upload(id, picture, { folder: 'Identity', status: 'checked', signed: 'true' })
-  const { files } = await api.upload(id, pdf)
+  const first = await api.upload(id, picture, { folder: 'Identity', status: 'checked', signed: 'true' })
+  const second = await api.upload(id, pdf)
   await api.upload(id, { ...pdf, name: 'Bill.pdf', buffer: readFileSync(foreignPdf) }, { folder: '' })
   await openClient(staff, id)
 
   const folder = (name: string) => documents(staff).getByRole('button', { name, exact: true })
   await expect(folder('Identity 1')).toHaveAttribute('aria-expanded', 'true')
   await expect(folder('uncategorized 2')).toHaveAttribute('aria-expanded', 'true')
-  const today = shortDate(files[0]?.uploaded_at ?? null)
+  const dayOf = ({ files: [file] }: UploadAnswer) => shortDate(file?.uploaded_at ?? null)
   const size = `${Math.round(pdf.buffer.length / 1024)} KB`
   await expect(rowOf(staff, 'Passport.png').getByRole('cell')).toHaveText([
     'Passport.png',
-    today,
+    dayOf(first),
     '0 KB',
     'checked',
     'Yes',
   ])
-  await expect(rowOf(staff, 'Plan.pdf').getByRole('cell')).toHaveText(['Plan.pdf', today, size, '-', 'No'])
+  await expect(rowOf(staff, 'Plan.pdf').getByRole('cell')).toHaveText(['Plan.pdf', dayOf(second), size, '-', 'No'])
 
   await folder('uncategorized 2').click()
   await expect(rowOf(staff, 'Plan.pdf')).toBeHidden()

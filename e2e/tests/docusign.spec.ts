@@ -61,12 +61,15 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
 
   const envelopes = docusign.account.envelopes.length
   await enterPortal(phone, session)
+  // With its folder the link is drawn anew; what was there before takes no tap.
+  await expect(phone.getByRole('button', { name: 'Ungrouped 1' })).toBeVisible()
   await tapTenTimes(phone.getByRole('link', { name: title }))
   await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/form/${form.id}`))
   await expect(phone.getByText('You will sign on DocuSign’s page and come back here.')).toBeVisible()
   expect(docusign.account.envelopes.length - envelopes).toBe(1)
   await expectAccessible(phone, 'the way to DocuSign')
   const views = callsFor(docusign, /views\/recipient/)
+  await expect(way(phone)).toHaveAttribute('data-state', 'idle')
   await tapTenTimes(way(phone))
   await expect(phone.getByRole('heading', { name: title })).toBeVisible()
   await expect(phone).toHaveURL(new RegExp(`^${docusign.url}/`))

@@ -93,7 +93,9 @@ test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library
   await openSession(staff, session)
   const dialog = await openEdit(staff, title)
   await expect(dialog.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
-  const tab = staff.context().waitForEvent('page')
+  // A browser without a viewer of its own downloads what the new window was sent to.
+  const shown = staff.context().waitForEvent('request', (request) => request.url().startsWith('blob:'))
+  const popup = staff.waitForEvent('popup')
   await dialog.getByRole('button', { name: 'Open in New Window' }).click()
-  await expect.poll(async () => (await tab).url()).toMatch(/^blob:/)
+  expect((await shown).frame().page()).toBe(await popup)
 })

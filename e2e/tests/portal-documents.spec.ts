@@ -12,7 +12,7 @@ async function addSession(api: StaffApi, family: string) {
 
 const documentLink = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) })
 
-/** The strongest of the three parts of a colour. */
+/** The strongest of the three parts of a colour; none of what is just being drawn anew. */
 function hueOf(text: Locator): Promise<string> {
   return text.evaluate((element) => {
     const parts = getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
@@ -55,8 +55,8 @@ test('[PO-05] [PO-06] [PO-07] given documents, when they are listed, then by fol
   await expect(phone.getByText('Pending documents to be reviewed and signed.')).toBeVisible()
   await expect(documentLink(phone, 'Guide')).toHaveAccessibleName('Guide Completed')
   await expect(documentLink(phone, 'Rates')).toHaveAccessibleName('Rates Click to review')
-  expect(await hueOf(phone.getByText('Completed', { exact: true }))).toBe('green')
-  expect(await hueOf(phone.getByText('Click to review'))).toBe('blue')
+  await expect.poll(() => hueOf(phone.getByText('Completed', { exact: true }))).toBe('green')
+  await expect.poll(() => hueOf(phone.getByText('Click to review'))).toBe('blue')
   await phone.getByRole('button', { name: 'Ungrouped 1' }).click()
   await expect(documentLink(phone, 'Rates')).toBeHidden()
   await expect(documentLink(phone, 'Guide')).toBeVisible()

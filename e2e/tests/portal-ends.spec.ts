@@ -14,7 +14,8 @@ async function tryPasscode(page: Page, passcode: string): Promise<void> {
 
 const ends = [
   ['is cancelled', () => ({ cancelled: true })],
-  ['expires', () => ({ expires_at: new Date(Date.now() + 2_000).toISOString() })],
+  // Late enough to be still to come when a busy server reads it.
+  ['expires', () => ({ expires_at: new Date(Date.now() + 5_000).toISOString() })],
 ] as const
 
 for (const [what, change] of ends) {

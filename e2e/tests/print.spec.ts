@@ -46,9 +46,8 @@ test('given a record, a session and a list, when they are printed, then what was
     await expect(
       staff.getByRole('button', { name: /^(Edit|Add|Activity|Start|Upload|Sync|Move|Drag|\+)/ }),
     ).toHaveCount(0)
-    expect(await cutOff(staff), path).toEqual([])
-    const paper = await staff.evaluate(() => getComputedStyle(document.body).color)
-    expect(paper, 'ink is dark on white').toBe('rgb(27, 36, 40)')
+    await expect.poll(() => cutOff(staff), path).toEqual([])
+    await expect(staff.locator('body'), 'ink is dark on white').toHaveCSS('color', 'rgb(27, 36, 40)')
   }
 })
 
@@ -66,5 +65,6 @@ test('given an open dialog, when it is printed, then it stands alone on the shee
 
   await expect(staff.getByRole('main')).toHaveCount(0)
   await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible()
-  expect(await dialog.evaluate((surface) => surface.scrollHeight - surface.clientHeight)).toBeLessThanOrEqual(1)
+  const hidden = () => dialog.evaluate((surface) => surface.scrollHeight - surface.clientHeight)
+  await expect.poll(hidden).toBeLessThanOrEqual(1)
 })

@@ -87,8 +87,12 @@ test('[CD-03] [CD-10] given an empty record, when every field is typed in its di
     await fill(dialog, all)
     await save(dialog)
     const texts = all.map(onCard).filter((text) => text !== null)
-    const page = (await staff.getByRole('main').textContent()) ?? ''
-    expect(texts.filter((text) => !page.includes(text))).toEqual([])
+    const main = staff.getByRole('main')
+    const lacking = async () => {
+      const page = (await main.textContent()) ?? ''
+      return texts.filter((text) => !page.includes(text))
+    }
+    await expect.poll(lacking).toEqual([])
   }
 
   await staff.reload()

@@ -43,6 +43,7 @@ test('[SE-05] given a submitted session, when it is opened, then its passcode, a
   const session = await api.startSession(client.id, { passcode: 'Blue Door' })
   const form = await api.attach(session.id, { type: 'Link', title: 'Guide', source: clientUrl('/session/') })
   await acknowledge(session, form.id)
+  const { submitted_at } = await api.readSession(session.session_code)
   // Opened on another day than it was submitted on: the two moments must not be mistaken for each other.
   await staff.route(`**/_api/session/${session.session_code}/details`, async (route) => {
     const response = await route.fetch()
@@ -52,7 +53,7 @@ test('[SE-05] given a submitted session, when it is opened, then its passcode, a
   const summary = staff.getByRole('region', { name: 'Session summary' })
 
   await expect(shown(summary, 'Status')).toHaveText('completed')
-  await expect(shown(summary, 'Last updated')).toHaveText(dateAndTime(form.created_at))
+  await expect(shown(summary, 'Last updated')).toHaveText(dateAndTime(submitted_at ?? ''))
   await expect(summary).not.toContainText('Blue Door')
   await summary.getByRole('button', { name: 'Show passcode' }).click()
   await expect(summary).toContainText('Blue Door')

@@ -24,6 +24,10 @@ const Service = Type.Object(
     cpus: Type.Number(),
     shm_size: Text,
     stop_grace_period: Type.String(),
+    logging: Type.Object(
+      { driver: Type.Literal('local'), options: Type.Record(Type.Enum(['max-size', 'max-file']), Type.String()) },
+      closed,
+    ),
     ports: Type.Optional(Names),
     networks: Type.Record(Type.String(), Type.Object({ ipv4_address: Text }, closed)),
     environment: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -1,17 +1,7 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { ErrorBody } from 'contract/errors'
-import { answerUnreadable } from 'contract/unreadable-request'
+import { refuseConnection } from 'contract/server/unreadable-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
-
-/** How long what is still being sent is read and thrown away: a connection closed on it would lose the answer. */
-const lingering = 1_000
-
-function refuseConnection({ code }: Error & { code?: string }, socket: Socket) {
-  if (code === 'ECONNRESET' || !socket.writable) return
-  socket.end(answerUnreadable(code))
-  setTimeout(() => socket.destroy(), lingering).unref()
-}
 
 /**
  * How long a browser may take: `clientSeconds` for headers. Of a body see `body-limits.ts`; the hour is the furthest

@@ -1,16 +1,6 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
-import { answerUnreadable } from 'contract/unreadable-request'
+import { refuseConnection } from 'contract/server/unreadable-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
-
-/** How long what is still being sent is read and thrown away: a connection closed on it would lose the answer. */
-const lingering = 1_000
-
-function refuseConnection({ code }: Error & { code?: string }, socket: Socket) {
-  if (code === 'ECONNRESET' || !socket.writable) return
-  socket.end(answerUnreadable(code))
-  setTimeout(() => socket.destroy(), lingering).unref()
-}
 
 /**
  * How long a caller may take: 20 s for headers. A body is ended by silence alone, since 200 MB on a slow line take half

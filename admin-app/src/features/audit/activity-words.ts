@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   'form.changed': 'Changed a document',
   'form.fields-changed': 'Changed the fields of a form',
   'form.file-opened': 'Opened a document',
+  'passcode.locked': 'Has to wait after too many wrong passcodes',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',
   'proposal.accepted': 'Accepted a proposed change',

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isUnanswered } from '../../shared/api-error'
 import { FilterChip } from '../../shared/filter-chip'
-import { today } from '../../shared/format-date'
 import { keptState } from '../../shared/kept-state'
 import { ListFooter } from '../../shared/list-footer'
 import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
+import { useToday } from '../../shared/use-today'
 import { AddClientDialog, EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSearch } from './client-search'
@@ -72,7 +72,7 @@ export function ClientsPage() {
 
 function useClients(view: ListView) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...clientsQuery(view, today()),
+    ...clientsQuery(view, useToday()),
     placeholderData: keepPreviousData,
   })
   // Rows that are already there outlast a server that is out of reach: the frame says so, and fetches them again.

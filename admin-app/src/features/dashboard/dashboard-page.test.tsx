@@ -56,6 +56,22 @@ describe('what needs doing today', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a dashboard left open, when it is looked at the next day, then it tells what is to do that day', async () => {
+    vi.setSystemTime(new Date(2026, 11, 31, 23, 30))
+    signIn()
+    const asked = answerToday()
+    renderApp('/admin/dashboard')
+    await screen.findByRole('link', { name: '8 Overdue follow-ups' })
+    vi.setSystemTime(new Date(2027, 0, 1, 8))
+    signIn()
+    document.dispatchEvent(new Event('visibilitychange'))
+
+    await waitFor(() => expect(asked.at(-1)?.get('date')).toBe('2027-01-01'))
+    expect(asked.at(-1)?.get('since')).toBe(new Date(2026, 11, 31).toISOString())
+    const signed = await screen.findByRole('link', { name: '0 Documents signed since yesterday' })
+    expect(signed).toHaveAttribute('href', '/admin/sessions?signed_since=2026-12-31')
+  })
+
   test('given a failure, when it is tried again, then the counts come; those by status never went', async () => {
     answerToday()
     server.use(http.get(at('clients/today'), () => HttpResponse.json({}, { status: 500 }), { once: true }))

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { today, yesterday } from '../../shared/format-date'
+import { yesterday } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
 import { clientsProposing, clientsToFollowUp, sessionsSignedSince, sessionsWaiting } from '../../shared/paths'
+import { useToday } from '../../shared/use-today'
 import { Tiles } from './tiles'
 import { todayQuery } from './today-query'
 
 /** What needs doing today where the reader is: each number leads to its list. */
 export function TodayTiles() {
-  const day = { today: today(), yesterday: yesterday() }
+  const day = { today: useToday(), yesterday: yesterday() }
   const { data: counts, isError, refetch } = useQuery(todayQuery(day))
   if (isError && counts === undefined)
     return <LoadFailure message="What needs doing today could not be loaded." retry={refetch} />

@@ -25,9 +25,9 @@ export function problemOfLogo(path: string): string | undefined {
   const extension = extname(path).toLowerCase()
   const kind = kinds[extension]
   if (!kind) return `must be a file that ends in ${Object.keys(kinds).join(', ')}`
-  const size = statSync(path, { throwIfNoEntry: false })?.size
-  if (size === undefined) return 'names a file that is not there'
-  if (size > largest) return `is larger than ${largest / 1024} kB`
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile()) return 'names a file that is not there'
+  if (found.size > largest) return `is larger than ${largest / 1024} kB`
   if (!kind.begins.test(readFileSync(path).toString('latin1', 0, 200))) return `is not what a ${extension} file holds`
   return undefined
 }

@@ -5,7 +5,7 @@ import { InvalidCredentials } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
 import { isPassword } from './password.ts'
@@ -27,11 +27,13 @@ export async function logIn(
     key: username.toLowerCase(),
     address: principal.address,
   }
-  await countAttempts(attempt)
+  const waits = await countAttempts(attempt)
   const admin = await findAdminByUsername(db, username)
   const right = await isPassword(admin?.password_hash, password)
   if (!admin || !right) {
-    await recordEvent(db, principal, { action: 'admin.login-refused', ...(admin ? { subjectId: admin.id } : {}) })
+    const subject = admin ? { subjectId: admin.id } : {}
+    await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
+    await recordWaits({ db, principal, waits }, { action: 'admin.login-locked', ...subject })
     throw new InvalidCredentials()
   }
   const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }

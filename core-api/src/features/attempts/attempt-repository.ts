@@ -17,12 +17,15 @@ export interface Limit {
 /**
  * Counts one attempt, unless the bucket is blocked, and blocks it when it was the last free one or later: all in one
  * statement, so that attempts at the same time can't pass together. A block keeps the count for a window after it.
- * @returns whether the attempt may be looked at
+ * @returns undefined where the attempt must not be looked at; else the seconds that others have to wait from now on, if any
  */
-export async function countAttempt(db: Database, { bucket, free, longestWait }: Limit): Promise<boolean> {
+export async function countAttempt(
+  db: Database,
+  { bucket, free, longestWait }: Limit,
+): Promise<{ wait: number | null } | undefined> {
   const count = sql`(CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.count + 1 END)`
   const wait = sql`make_interval(secs => least(${longestWait}, ${firstWait} * 2.0 ^ least(${count} - ${free}, 20)))`
-  const { rows } = await sql`
+  const { rows } = await sql<{ wait: number | null }>`
     INSERT INTO attempts AS a (bucket, count, window_ends_at)
     VALUES (${bucket}, 1, now() + make_interval(mins => ${windowMinutes}))
     ON CONFLICT (bucket) DO UPDATE SET
@@ -33,8 +36,8 @@ export async function countAttempt(db: Database, { bucket, free, longestWait }: 
         WHEN a.window_ends_at < now() THEN excluded.window_ends_at
         ELSE a.window_ends_at END
     WHERE a.blocked_until IS NULL OR a.blocked_until <= now()
-    RETURNING 1`.execute(db)
-  return rows.length > 0
+    RETURNING extract(epoch FROM blocked_until - now())::int AS wait`.execute(db)
+  return rows[0]
 }
 
 /** Seconds until the bucket takes attempts again. */

@@ -42,6 +42,17 @@ describe('a refused attempt', () => {
     expect(known.statements.length).toBeGreaterThan(3)
   })
 
+  it('given the try that begins a wait, when its code is unknown, then it costs the same statements as with a known one', async () => {
+    const lastFree = async (tried: string, address: string) => {
+      const url = `/api/session/${tried}/auth`
+      for (let n = 0; n < 4; n++) await workOf(url, { passcode: 'wrong' }, address)
+      return workOf(url, { passcode: 'wrong' }, address)
+    }
+    const known = await lastFree(code, '203.0.113.96')
+    expect(await lastFree('YYYYYYYYYYYY', '203.0.113.97')).toEqual(known)
+    expect(known.statements.join()).toContain('audit_events')
+  })
+
   it('given a session without a passcode, when tried, then it costs the same statements', async () => {
     const { session } = await seedSession(core, { passcode: null })
     const open = await workOf(`/api/session/${session.session_code}/auth`, { passcode: 'wrong' }, '203.0.113.92')

@@ -15,6 +15,17 @@ export function recordEvent(db: Database, principal: Principal, event: Recorded)
   })
 }
 
+/**
+ * Writes to the audit trail that too many were refused, if a wait has begun: who waits, and for how long. Nothing is
+ * written of the attempts that are turned away meanwhile, however many they are.
+ */
+export async function recordWaits(
+  { db, principal, waits }: { db: Database; principal: Principal; waits: string[] },
+  event: Omit<Recorded, 'detail'>,
+): Promise<void> {
+  if (waits.length > 0) await recordEvent(db, principal, { ...event, detail: waits.join(', ') })
+}
+
 /** Writes to the audit trail what the product did by itself. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })

@@ -24,14 +24,14 @@ async function sealedFile(filling: Filling): Promise<Buffer> {
 const fileOf = async ({ admin, form }: Filling) =>
   (await core.ask(admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
 
-/** The day it is in New York, as pt-BR writes it. */
-const today = () =>
+/** The day of a moment in New York, as pt-BR writes it. */
+const dayOf = (timestamp: string) =>
   new Intl.DateTimeFormat('pt-BR', {
     timeZone: 'America/New_York',
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-  }).format(new Date())
+  }).format(new Date(timestamp))
 
 describe('signing a document with fields', () => {
   it('given fields of every kind, when signed, then the sealed PDF is valid and has the values, raw, where they belong', async () => {
@@ -50,8 +50,8 @@ describe('signing a document with fields', () => {
     const filling = await seedFilling(core, fields, values, severalPages)
     const before = await fileOf(filling)
     await keep(core, filling, { [fields[6]?.id ?? '']: 'Written Ñandú', [fields[7]?.id ?? '']: true })
-    const day = today()
-    expect((await sign(core, filling)).json().status).toBe('signed')
+    const signed = (await sign(core, filling)).json()
+    expect(signed.status).toBe('signed')
     const pdf = await sealedFile(filling)
     expect(pdfsig(pdf)).toContain('Signature is Valid.')
     expect(qpdfCheck(pdf).status).toBe(0)
@@ -64,7 +64,7 @@ describe('signing a document with fields', () => {
       '03/02/1951',
       'Written Ñandú',
     ]
-    for (const part of [...written, day, initials.text]) expect(text).toContain(part)
+    for (const part of [...written, dayOf(signed.signed_at), initials.text]) expect(text).toContain(part)
     const ink = newInk(before, pdf, 2)
     expect(ink?.left).toBeGreaterThanOrEqual(18)
     expect(ink?.bottom).toBeLessThanOrEqual(331)

@@ -1,4 +1,4 @@
-import { loggedError } from 'contract/logged-error'
+import { loggedError } from 'contract/server/logged-error'
 import { expect, it, onTestFinished } from 'vitest'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { smtpMailer } from './mailer.ts'

@@ -8,7 +8,7 @@ import { Gone, InvalidPasscode, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
@@ -122,12 +122,14 @@ export async function openSession(
 ): Promise<CoreSessionAuthAnswer> {
   const code = normalizeSessionCode(typedCode)
   const attempt = { db, sealer, purpose: 'passcode' as const, key: code, address: principal.address }
-  await countAttempts(attempt)
+  const waits = await countAttempts(attempt)
   const row = await findSessionByCode(db, code)
   const stored = row ? openPasscode(sealer, row) : decoyPasscode(sealer)
   const right = samePasscode(stored, passcode)
   if (!row || !right) {
-    await recordEvent(db, principal, { action: 'passcode.refused', ...(row ? about(row) : {}) })
+    const subject = row ? about(row) : {}
+    await recordEvent(db, principal, { action: 'passcode.refused', ...subject })
+    await recordWaits({ db, principal, waits }, { action: 'passcode.locked', ...subject })
     throw new InvalidPasscode()
   }
   await forgiveAttempts(attempt)

@@ -6,8 +6,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether this process is about to end; readiness says so first. */
     readonly isStopping: boolean
-    /** Ends the service without losing a request: each is answered in full, or refused when connecting. */
-    stop(): Promise<void>
+    /**
+     * Ends the service without losing a request: each is answered in full, or refused when connecting.
+     * @param reason the error that it ends for, if any
+     */
+    stop(reason?: Error): Promise<void>
   }
 }
 
@@ -24,7 +27,8 @@ export const gracefulStop = fp(
   async (app, options: { drainSeconds: number }) => {
     let stopping = false
     app.decorate('isStopping', { getter: () => stopping })
-    app.decorate('stop', async () => {
+    app.decorate('stop', async (reason?: Error) => {
+      if (reason) app.log.error({ err: reason }, 'stopping after an error')
       stopping = true
       await delay(options.drainSeconds * 1000)
       await app.close()

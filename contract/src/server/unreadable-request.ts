@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from './errors.ts'
+import type { Socket } from 'node:net'
+import type { ErrorBody, ErrorCode } from '../errors.ts'
 
 interface Refusal {
   status: string
@@ -21,11 +22,14 @@ const refusals: Record<string, Refusal> = {
 }
 const notHttp: Refusal = { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'This is not HTTP/1.1.' }
 
+/** How long what is still being sent is read and thrown away: a connection closed on it would lose the answer. */
+const lingering = 1_000
+
 /**
  * The whole answer, head and body, to bytes that made no request; no route and no plugin will ever see them.
  * @param parserCode what the HTTP parser says is wrong
  */
-export function answerUnreadable(parserCode: string | undefined): string {
+function answerUnreadable(parserCode: string | undefined): string {
   const { status, code, message } = refusals[parserCode ?? ''] ?? notHttp
   const body = JSON.stringify({ code, message } satisfies ErrorBody)
   const head = [
@@ -37,4 +41,11 @@ export function answerUnreadable(parserCode: string | undefined): string {
     'connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** For the server's `clientErrorHandler`: says what is wrong with a request that could not be read, and ends the connection. */
+export function refuseConnection({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return
+  socket.end(answerUnreadable(code))
+  setTimeout(() => socket.destroy(), lingering).unref()
 }

@@ -1,4 +1,4 @@
-import { errorCodes } from './errors.ts'
+import { errorCodes } from '../errors.ts'
 
 interface LoggedError {
   [key: string]: unknown

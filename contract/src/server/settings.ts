@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox'
+import type { TLocalizedValidationError } from 'typebox/error'
 import { Value } from 'typebox/value'
 
 /**
@@ -30,15 +31,22 @@ export function readSettings<T extends TObject>(
   })
   const values = Value.Default(schema, Value.Convert(schema, Object.fromEntries(given)))
   const wrong = new Set<string>()
-  for (const { instancePath, message } of Value.Errors(schema, values)) {
-    const name = instancePath.slice(1)
+  for (const error of Value.Errors(schema, values)) {
+    const name = error.instancePath.slice(1)
     wrong.add(name)
-    problems.push(name === '' ? message : `${name}: ${message}`)
+    problems.push(name === '' ? error.message : `${name}: ${tell(error, schema.properties[name])}`)
   }
   const right = Object.fromEntries(Object.entries(Object(values)).filter(([name]) => !wrong.has(name)))
   if (areRight(schema, right)) problems.push(...check(right))
   if (problems.length === 0 && Value.Check(schema, values)) return values
   throw new Error(`The settings are not usable:\n${[...new Set(problems)].map((line) => `  ${line}`).join('\n')}`)
+}
+
+/** What is wrong, for somebody who is to put it right. */
+function tell({ keyword, params, message }: TLocalizedValidationError, setting: object | undefined): string {
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'pattern' && setting && 'description' in setting) return `must be ${setting.description}`
+  return message
 }
 
 /** Whether each of these settings is right by itself, whether or not some are missing. */
