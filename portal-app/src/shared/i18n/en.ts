@@ -75,12 +75,7 @@ export const en = {
   consentNeeded: 'Please tick the box to continue.',
 
   viewerLoading: 'Opening the document...',
-  viewerFailed: 'The document could not be shown.',
-  viewerPassword: 'This document is protected by a password and cannot be shown here.',
   page: (number: number, of: number) => `Page ${number} of ${of}`,
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  zoom: 'Zoom',
   progress: (seen: number, of: number) => `${seen} of ${of} pages viewed`,
   nextPage: 'Next page',
   sign: 'Sign',

@@ -76,12 +76,7 @@ export const es: Messages = {
   consentNeeded: 'Marque la casilla para continuar.',
 
   viewerLoading: 'Abriendo el documento...',
-  viewerFailed: 'No se pudo mostrar el documento.',
-  viewerPassword: 'Este documento está protegido con contraseña y no se puede mostrar aquí.',
   page: (number, of) => `Página ${number} de ${of}`,
-  zoomIn: 'Acercar',
-  zoomOut: 'Alejar',
-  zoom: 'Zoom',
   progress: (seen, of) => `${seen} de ${of} páginas vistas`,
   nextPage: 'Página siguiente',
   sign: 'Firmar',

@@ -76,12 +76,7 @@ export const pt: Messages = {
   consentNeeded: 'Marque a caixa para continuar.',
 
   viewerLoading: 'Abrindo o documento...',
-  viewerFailed: 'Não foi possível mostrar o documento.',
-  viewerPassword: 'Este documento é protegido por senha e não pode ser mostrado aqui.',
   page: (number, of) => `Página ${number} de ${of}`,
-  zoomIn: 'Aumentar',
-  zoomOut: 'Diminuir',
-  zoom: 'Zoom',
   progress: (seen, of) => `${seen} de ${of} páginas vistas`,
   nextPage: 'Próxima página',
   sign: 'Assinar',
