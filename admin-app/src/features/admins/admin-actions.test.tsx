@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
 import { signIn } from '../../testing/render-app'
+import { id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 beforeEach(() => {
@@ -87,5 +88,39 @@ describe('deleting an admin', () => {
     await press('Delete')
 
     expect(await screen.findByRole('alertdialog', { name: words })).toBeInTheDocument()
+  })
+})
+
+describe('the activity of an admin', () => {
+  test('given an account that was locked for a time, when its activity is opened, then it says so, and from where', async () => {
+    const event = {
+      id: id(60),
+      at: '2026-11-20T15:04:05.000Z',
+      actor_kind: 'nobody',
+      actor_id: null,
+      actor_name: null,
+      action: 'admin.login-locked',
+      client_id: null,
+      session_id: null,
+      subject_id: lee.id,
+      fields: [],
+      address: '2001:db8::7',
+      detail: 'from this address: 30 s',
+    }
+    server.use(
+      http.get(at('audit'), ({ request }) => {
+        const asksForLee = new URL(request.url).searchParams.get('subject_id') === lee.id
+        return HttpResponse.json({ events: asksForLee ? [event] : [], next_cursor: null })
+      }),
+    )
+    const user = await editLee()
+    await user.click(screen.getByRole('button', { name: 'Activity' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Activity' }))
+    const line = await dialog.findByText(/Has to wait after too many wrong passwords/)
+    expect(line).toHaveTextContent(/^Someone not logged in ·/)
+    expect(dialog.getByText('From 2001:db8::7')).toBeInTheDocument()
+    await user.click(dialog.getByText('Close'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 })

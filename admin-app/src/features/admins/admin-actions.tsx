@@ -9,8 +9,13 @@ import styles from './admin-actions.module.css'
 import { fullName } from './admin-name'
 import { adminsKey, deleteAdmin, setPassword } from './admins-api'
 
+interface AdminActionsProps {
+  readonly admin: Admin
+  readonly onActivity: () => void
+}
+
 /** What can be done with a staff member beside changing their details. */
-export function AdminActions({ admin }: { readonly admin: Admin }) {
+export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const name = fullName(admin) || admin.username
   const password = useMutation({
     mutationFn: (typed: string) => setPassword(admin.id, typed),
@@ -34,6 +39,9 @@ export function AdminActions({ admin }: { readonly admin: Admin }) {
       <div className={styles.row}>
         <Button variant="secondary" busy={password.isPending} onClick={askPassword}>
           Set New Password
+        </Button>
+        <Button variant="secondary" onClick={onActivity}>
+          Activity
         </Button>
         <Button variant="danger" busy={remove.isPending} busyLabel="Deleting..." onClick={askAndDelete}>
           Delete Admin

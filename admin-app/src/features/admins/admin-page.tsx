@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/load-failure'
 import { Loading } from '../../shared/loading'
@@ -21,8 +22,15 @@ export function NewAdminPage() {
   )
 }
 
+interface EditAdminPageProps {
+  readonly adminId: string
+  /** What happened to the account; asked for when it is opened. */
+  readonly activity: (close: () => void) => ReactNode
+}
+
 /** Edits a staff member. */
-export function EditAdminPage({ adminId }: { readonly adminId: string }) {
+export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
+  const [showsActivity, setShowsActivity] = useState(false)
   const { data: admin, isError, refetch } = useQuery(adminQuery(adminId))
   return (
     <div className={styles.page}>
@@ -33,7 +41,8 @@ export function EditAdminPage({ adminId }: { readonly adminId: string }) {
       {admin !== undefined && (
         <>
           <AdminForm admin={admin} />
-          <AdminActions admin={admin} />
+          <AdminActions admin={admin} onActivity={() => setShowsActivity(true)} />
+          {showsActivity && activity(() => setShowsActivity(false))}
         </>
       )}
     </div>

@@ -8,17 +8,17 @@ import { Loading } from '../../shared/loading'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
 import { actionText, actorText, countText, fieldLines } from './activity-words'
-import { activityQuery } from './audit-api'
+import { type ActivityAbout, activityQuery } from './audit-api'
 
 interface ActivityDialogProps {
-  readonly clientId: string
+  readonly about: ActivityAbout
   readonly onClose: () => void
 }
 
-/** What happened to a client's record, from the audit trail: who, what, which fields, and from where. */
-export function ActivityDialog({ clientId, onClose }: ActivityDialogProps) {
+/** What happened to a record, from the audit trail: who, what, which fields, and from where. */
+export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activityQuery(clientId),
+    activityQuery(about),
   )
   const events = data?.pages.flatMap((page) => page.events)
   const list = useMoreFocus(events?.length ?? 0)

@@ -4,6 +4,14 @@ import { clientCards, clientFields, type FieldDescription } from 'contract/clien
 /** What each action of the audit trail is called here. */
 const words: Readonly<Record<string, string>> = {
   acknowledged: 'Read a document',
+  'admin.changed': "Changed the admin's details",
+  'admin.created': 'Added the admin',
+  'admin.login': 'Logged in',
+  'admin.login-locked': 'Has to wait after too many wrong passwords',
+  'admin.login-refused': 'Entered a wrong password',
+  'admin.logout': 'Logged out',
+  'admin.password-set': 'Set a new password',
+  'admin.refused': 'Was refused: power access is needed',
   attached: 'Attached a document',
   authenticated: 'Opened the session',
   'client.changed': 'Changed the record',

@@ -1,14 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { AuditPage } from 'contract/audit'
+import { AuditPage, type AuditQuery } from 'contract/audit'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 
-/** What happened to a client's record, its sessions and documents: newest first, a page at a time. */
-export const activityQuery = (clientId: string) =>
+/** A client with its sessions and documents, or one record such as a staff member's. */
+export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<Pick<AuditQuery, 'subject_id'>>
+
+/** What happened to a record: newest first, a page at a time. */
+export const activityQuery = (about: ActivityAbout) =>
   infiniteQueryOptions({
-    queryKey: ['audit', clientId],
+    queryKey: ['audit', about],
     queryFn: async ({ signal, pageParam }) => {
-      const searchParams = { client_id: clientId, cursor: pageParam || undefined }
+      const searchParams = { ...about, cursor: pageParam || undefined }
       return parseAnswer(AuditPage, await api().get('audit', { searchParams, signal }).json())
     },
     // The first page has no cursor.
