@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import styles from './loading.module.css'
 
 /** Milliseconds after which a person begins to wonder, well before a read that hangs is given up (contract/patient-read). */
 export const lateAfter = 5_000
@@ -12,9 +13,17 @@ interface LoadingProps {
 
 /** What stands in place of something that is on its way. */
 export function Loading({ label, skeleton }: LoadingProps) {
+  if (skeleton === undefined) {
+    return (
+      <div role="status">
+        <p>{label}</p>
+        <LateNote />
+      </div>
+    )
+  }
   return (
-    <div role="status" aria-label={skeleton && label}>
-      {skeleton === undefined ? <p>{label}</p> : <span className={`skeleton ${skeleton}`} />}
+    <div role="status" aria-label={label} className={styles.place}>
+      <span className={`skeleton ${skeleton}`} />
       <LateNote />
     </div>
   )

@@ -37,11 +37,7 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
     <>
       <SortSelect view={view} onShow={onShow} />
       <div className="table-wrap">
-        <table
-          className={`table stacked ${styles.table}`}
-          aria-label="Clients"
-          aria-busy={stale || clients === undefined}
-        >
+        <table className={`table stacked ${styles.table}`} aria-label="Clients" aria-busy={stale}>
           <thead>
             <tr>
               {columns.map(({ column, label }) => (

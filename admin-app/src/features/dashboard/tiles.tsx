@@ -30,7 +30,9 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
           </li>
         ))}
       </ul>
-      <div role="status">{waiting && <LateNote />}</div>
+      <div role="status" className={styles.late}>
+        {waiting && <LateNote />}
+      </div>
     </>
   )
 }

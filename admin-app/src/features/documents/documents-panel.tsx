@@ -3,10 +3,10 @@ import { groupByFolder } from '../../shared/group-by-folder'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { Loading } from '../../shared/loading'
+import styles from '../../shared/panel.module.css'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { DocumentDialog } from './document-dialog'
 import { documentsQuery } from './documents-api'
-import styles from './documents-panel.module.css'
 import { DocumentsTable } from './documents-table'
 import { UploadDialog } from './upload-dialog'
 
@@ -32,7 +32,7 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
           <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
         </FolderGroup>
       ))}
-      <Button className={styles.upload} onClick={() => setUploading(true)}>
+      <Button className={styles.action} onClick={() => setUploading(true)}>
         Upload
       </Button>
       {uploading && <UploadDialog clientId={clientId} onClose={() => setUploading(false)} />}

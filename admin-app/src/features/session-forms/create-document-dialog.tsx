@@ -2,21 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { GlobalForm } from 'contract/global-forms'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { FormModal } from '../../shared/form-modal'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { keptForm, keptState } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
-import { emptyForm, losesWork, type NewForm } from '../../shared/new-form/new-form'
+import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm, wordsOf } from '../../shared/new-form/new-form-api'
-import { KindField, NewFormFields } from '../../shared/new-form/new-form-fields'
-import { TemplateNote } from '../../shared/new-form/template-note'
-import { UploadProgress } from '../../shared/new-form/upload-progress'
-import { useNewFormRules } from '../../shared/new-form/use-new-form-rules'
+import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
 import { type Scope, ScopeField } from './scope-field'
 import { attachForm, createForClient } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
-
-const title = 'Create New Document'
 
 interface CreateDocumentDialogProps {
   readonly sessionId: string
@@ -31,39 +25,20 @@ const useScope = keptState<Scope>()
 /** Makes a document and attaches it to the session, for this client alone or by way of the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
   const form = useDraft(sessionId, { defaultValues: emptyForm })
-  const rules = useNewFormRules(form)
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
-  const queryClient = useQueryClient()
   const create = useCreateDocument({ form, sessionId, orderIndex, onProgress: setProgress, onClose })
-  if (form.watch('kind') === 'docusign') {
-    const refreshAndClose = () => {
-      void queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      onClose()
-    }
-    return (
-      <TemplateNote title={title} dirty={losesWork(form)} onClose={onClose} onRefresh={refreshAndClose}>
-        <KindField form={form} />
-      </TemplateNote>
-    )
-  }
   return (
-    <FormModal
-      title={title}
-      dirty={losesWork(form)}
+    <NewFormDialog
+      title="Create New Document"
+      form={form}
       busy={create.isPending}
-      saveDisabled={rules.incomplete}
-      onSubmit={form.handleSubmit(async (values) => {
-        await rules.warn(values)
-        create.mutate({ values, scope })
-      })}
+      progress={progress}
+      onSave={(values) => create.mutate({ values, scope })}
       onClose={onClose}
     >
-      <KindField form={form} />
       <ScopeField scope={scope} onChange={setScope} />
-      <NewFormFields form={form} />
-      {create.isPending && form.watch('file') !== null && <UploadProgress fraction={progress} />}
-    </FormModal>
+    </NewFormDialog>
   )
 }
 

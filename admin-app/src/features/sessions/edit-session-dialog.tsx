@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Session, type SessionType, sessionTypes, type UpdateSession } from 'contract/sessions'
+import { Session, type SessionType, type UpdateSession } from 'contract/sessions'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { DateField } from '../../shared/date-field'
 import { closeUnlessDirty } from '../../shared/discard-guard'
-import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { today } from '../../shared/format-date'
 import { keptEdit } from '../../shared/kept-state'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
 import { CancelOrReopen } from './cancel-or-reopen'
 import { EditPasscode } from './edit-passcode'
+import { SessionTypeField } from './session-type-field'
 import { sessionsKey, updateSession } from './sessions-api'
-import styles from './start-session-dialog.module.css'
 
 interface EditSessionDialogProps {
   readonly session: Session
@@ -112,17 +111,7 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
     day === formState.defaultValues?.expires_at || day >= earliest ? undefined : 'Choose today or a later day.'
   return (
     <>
-      <Field label="Session type">
-        {(ties) => (
-          <select {...ties} {...register('session_type')} className={styles.type}>
-            {sessionTypes.map((type) => (
-              <option key={type} value={type}>
-                {type}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SessionTypeField control={register('session_type')} />
       <EditPasscode form={form} session={session} />
       <DateField
         control={control}

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { clientName } from '../../shared/client-name'
 import { dash, formatShortDate } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
+import { SessionCells } from './session-cells'
 import styles from './session-list-table.module.css'
-import { SessionStatusBadge } from './session-status-badge'
 
 interface SessionListTableProps {
   readonly sessions: readonly SessionListItem[]
@@ -54,15 +54,7 @@ function SessionRow({ session }: { readonly session: SessionListItem }) {
       <td data-label="Session code">
         <code className={styles.code}>{formatSessionCode(session.session_code)}</code>
       </td>
-      <td data-label="Type" className={styles.type}>
-        {session.session_type}
-      </td>
-      <td data-label="Status">
-        <span>
-          <SessionStatusBadge status={session.status} />
-        </span>
-      </td>
-      <td data-label="Created">{formatShortDate(session.created_at)}</td>
+      <SessionCells session={session} />
       <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
     </tr>
   )

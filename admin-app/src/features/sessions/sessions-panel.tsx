@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatSessionCode } from 'contract/session-code'
 import type { SessionSummary } from 'contract/sessions'
 import { Link } from 'react-router-dom'
-import { formatShortDate } from '../../shared/format-date'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'
 import { Loading } from '../../shared/loading'
+import styles from '../../shared/panel.module.css'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { SessionStatusBadge } from './session-status-badge'
+import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './sessions-api'
-import styles from './sessions-panel.module.css'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
 const useStarting = keptState<boolean>()
@@ -25,7 +24,7 @@ export function SessionsPanel({ client }: { readonly client: SessionClient }) {
       {!isError && sessions === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {sessions?.length === 0 && <p className={styles.none}>No sessions yet.</p>}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}
-      <Button className={styles.start} onClick={() => setStarting(true)}>
+      <Button className={styles.action} onClick={() => setStarting(true)}>
         Start New Session
       </Button>
       {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
@@ -53,15 +52,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
                   <code>{formatSessionCode(session.session_code)}</code>
                 </Link>
               </td>
-              <td data-label="Type" className={styles.type}>
-                {session.session_type}
-              </td>
-              <td data-label="Status">
-                <span>
-                  <SessionStatusBadge status={session.status} />
-                </span>
-              </td>
-              <td data-label="Created">{formatShortDate(session.created_at)}</td>
+              <SessionCells session={session} />
             </tr>
           ))}
         </tbody>

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SessionType, sessionTypes } from 'contract/sessions'
+import type { SessionType } from 'contract/sessions'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { alert, alertFailure } from '../../shared/dialogs'
-import { Field } from '../../shared/field'
 import { FormModal } from '../../shared/form-modal'
 import { keptForm } from '../../shared/kept-state'
 import { paths } from '../../shared/paths'
 import { sessionsQuery } from '../../shared/sessions-query'
 import { suggestPasscode } from './passcode'
 import { PasscodeField } from './passcode-field'
+import { SessionTypeField } from './session-type-field'
 import { startSession } from './sessions-api'
-import styles from './start-session-dialog.module.css'
 
 const initialType: SessionType = 'onboarding'
 
@@ -57,17 +56,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       )}
       onClose={onClose}
     >
-      <Field label="Session type">
-        {(ties) => (
-          <select {...ties} {...register('session_type')} className={styles.type}>
-            {sessionTypes.map((type) => (
-              <option key={type} value={type}>
-                {type}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SessionTypeField control={register('session_type')} />
       <PasscodeField
         control={register('passcode')}
         guessable={watch('passcode') === suggestion}

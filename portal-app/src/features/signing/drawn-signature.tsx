@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
 import styles from './signature.module.css'
+import { useSignatureWords } from './signature-words.ts'
 
 interface DrawnSignatureProps {
   /** Base64 of what is drawn already. */
@@ -18,7 +18,7 @@ const dataAddress = 'data:image/png;base64,'
 
 /** A field to draw in. Nobody has to: the typed signature counts the same and needs no mouse. */
 export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
-  const messages = useMessages()
+  const words = useSignatureWords()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
   const start = useRef({ png, onPng })
@@ -45,7 +45,7 @@ export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
   return (
     <div className="field">
       <p className="field-label" id="draw-label">
-        {messages.signDrawHere}
+        {words.signDrawHere}
       </p>
       <canvas
         ref={canvas}
@@ -56,15 +56,15 @@ export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
       />
       <div className={styles.padFoot}>
         <p className="field-hint" id="draw-hint">
-          {messages.signDrawKeyboard}
+          {words.signDrawKeyboard}
         </p>
         <button type="button" className="link-button" onClick={clear}>
-          {messages.signClear}
+          {words.signClear}
         </button>
       </div>
       {missing && (
         <p className="field-error" role="alert">
-          {messages.signDrawMissing}
+          {words.signDrawMissing}
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
 import { usePdf } from './use-pdf.ts'
+import { useViewerWords } from './viewer-words.ts'
 
 interface PdfViewerProps {
   readonly blob: Blob
@@ -24,6 +25,7 @@ export function PdfViewer(props: PdfViewerProps) {
 
 function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly onRetry: () => void }) {
   const messages = useMessages()
+  const words = useViewerWords()
   const opening = usePdf(blob)
   switch (opening.state) {
     case 'opening':
@@ -35,7 +37,7 @@ function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly 
     case 'failed':
       return (
         <div className="notice" data-tone="danger" role="alert">
-          <p>{opening.locked ? messages.viewerPassword : messages.viewerFailed}</p>
+          <p>{opening.locked ? words.locked : words.failed}</p>
           {/* Most likely the viewer itself could not be fetched. */}
           {!opening.locked && (
             <Button variant="secondary" onClick={onRetry}>
@@ -83,18 +85,18 @@ function Pages({ pages, onSeen, overlay }: PagesProps) {
 }
 
 function ZoomControls({ step, onStep }: { readonly step: number; readonly onStep: (step: number) => void }) {
-  const messages = useMessages()
+  const words = useViewerWords()
   const percent = Math.round((zoomSteps[step] ?? 1) * 100)
   return (
     <fieldset className={styles.zoom}>
-      <legend className="visually-hidden">{messages.zoom}</legend>
-      <button type="button" aria-label={messages.zoomOut} disabled={step === 0} onClick={() => onStep(step - 1)}>
+      <legend className="visually-hidden">{words.zoom}</legend>
+      <button type="button" aria-label={words.zoomOut} disabled={step === 0} onClick={() => onStep(step - 1)}>
         −
       </button>
       <output>{percent}%</output>
       <button
         type="button"
-        aria-label={messages.zoomIn}
+        aria-label={words.zoomIn}
         disabled={step === zoomSteps.length - 1}
         onClick={() => onStep(step + 1)}
       >

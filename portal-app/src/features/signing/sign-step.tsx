@@ -14,6 +14,7 @@ import { typedValues, useFormFields } from './fields/use-form-fields.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
+import { useSignatureWords } from './signature-words.ts'
 import { useSign } from './signing-api.ts'
 import { useSignatureDraft } from './use-signature-draft.ts'
 
@@ -26,9 +27,10 @@ interface SignStepProps {
 /** The signature itself: the name confirmed, the signature typed or drawn, the intent stated. */
 export function SignStep({ form, title, onBack }: SignStepProps) {
   const messages = useMessages()
+  const signatureWords = useSignatureWords()
   const client = useClient()
   return (
-    <FormScreen title={title} heading={messages.signHeading} step>
+    <FormScreen title={title} heading={signatureWords.signHeading} step>
       {client.isPending ? (
         <Loading text={messages.loading} />
       ) : (
@@ -43,7 +45,7 @@ interface SigningProps extends Pick<SignStepProps, 'form' | 'onBack'> {
 }
 
 function Signing({ form, clientName, onBack }: SigningProps) {
-  const messages = useMessages()
+  const signatureWords = useSignatureWords()
   const words = useFieldWords()
   const language = useLanguage((state) => state.language)
   const { fields } = useFormFields(form)
@@ -81,7 +83,7 @@ function Signing({ form, clientName, onBack }: SigningProps) {
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
       <SignatureForm making={making} />
-      <p>{messages.signIntent}</p>
+      <p>{signatureWords.signIntent}</p>
       {sign.isError && <SendProblem error={sign.error} kept />}
       {sign.isRetrying && (
         <p className="notice" data-tone="warning" role="alert">
@@ -89,11 +91,11 @@ function Signing({ form, clientName, onBack }: SigningProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button type="submit" size="large" busy={sign.isPending} busyLabel={messages.signBusy}>
-          {messages.signFinish}
+        <Button type="submit" size="large" busy={sign.isPending} busyLabel={signatureWords.signBusy}>
+          {signatureWords.signFinish}
         </Button>
         <Button variant="secondary" size="large" disabled={sign.isPending} onClick={onBack}>
-          {messages.signBack}
+          {signatureWords.signBack}
         </Button>
       </div>
     </form>

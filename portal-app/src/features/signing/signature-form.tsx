@@ -1,25 +1,25 @@
-import { useMessages } from '../../shared/i18n/language.ts'
 import { useFieldWords } from './fields/field-words.ts'
 import { SignatureField } from './signature-field.tsx'
+import { useSignatureWords } from './signature-words.ts'
 import { SignerField } from './signer-field.tsx'
 import type { SignatureInTheMaking } from './use-signature-draft.ts'
 
 /** What a signature is made of: the name, the way to sign, and initials where the document asks for them. */
 export function SignatureForm({ making }: { readonly making: SignatureInTheMaking }) {
-  const messages = useMessages()
+  const signatureWords = useSignatureWords()
   const words = useFieldWords()
   const { name, setName, draft, setDraft, initials, setInitials, withInitials, offered, missing } = making
   return (
     <>
       <SignerField
         id="signer"
-        label={messages.signName}
+        label={signatureWords.signName}
         value={name}
         maxLength={120}
         autoComplete="name"
         autoCapitalize="words"
-        fault={missing.name ? messages.signNameMissing : undefined}
-        hint={messages.signNameHint}
+        fault={missing.name ? signatureWords.signNameMissing : undefined}
+        hint={signatureWords.signNameHint}
         onValue={setName}
       />
       <SignatureField

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import { FieldNotes, notesOf } from './field-notes.tsx'
 
 interface SignerFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'autoCapitalize' | 'maxLength'> {
@@ -13,7 +14,7 @@ interface SignerFieldProps
 
 /** A line of text that the signer gives of themselves. */
 export function SignerField({ id, label, value, fault, hint, onValue, ...native }: SignerFieldProps) {
-  const described = [fault && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const notes = { id, fault, hint }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -24,19 +25,10 @@ export function SignerField({ id, label, value, fault, hint, onValue, ...native 
         type="text"
         spellCheck={false}
         aria-invalid={fault !== undefined}
-        aria-describedby={described || undefined}
+        aria-describedby={notesOf(notes)}
         onChange={(event) => onValue(event.target.value)}
       />
-      {fault && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {fault}
-        </p>
-      )}
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldNotes {...notes} />
     </div>
   )
 }

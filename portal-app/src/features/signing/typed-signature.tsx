@@ -1,7 +1,7 @@
 import './signature-fonts.css'
 import type { SignatureFont } from 'contract/esign'
-import { useMessages } from '../../shared/i18n/language.ts'
 import styles from './signature.module.css'
+import { useSignatureWords } from './signature-words.ts'
 
 const fonts: readonly SignatureFont[] = ['great-vibes', 'dancing-script', 'caveat']
 
@@ -13,17 +13,17 @@ interface TypedSignatureProps {
 
 /** The name in three hands, to choose from. */
 export function TypedSignature({ name, font, onFont }: TypedSignatureProps) {
-  const messages = useMessages()
+  const words = useSignatureWords()
   return (
     <fieldset>
-      <legend>{messages.signStyle}</legend>
+      <legend>{words.signStyle}</legend>
       <div className={styles.fonts}>
         {fonts.map((choice, index) => (
           <label key={choice} className={styles.font}>
             <input
               type="radio"
               name="font"
-              aria-label={messages.signStyleOption(index + 1)}
+              aria-label={words.signStyleOption(index + 1)}
               checked={font === choice}
               onChange={() => onFont(choice)}
             />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../../shared/shared-ui.tsx'
+import { FieldNotes, notesOf } from '../field-notes.tsx'
 import { isMultiline } from './field-box.tsx'
 import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
@@ -79,15 +80,14 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
       </label>
     )
   }
-  const hint = hintOf(field, words)
-  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const notes = { id, fault, hint: hintOf(field, words) }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <FieldInput
         field={field}
         id={id}
-        describedBy={described || undefined}
+        describedBy={notesOf(notes)}
         invalid={fault !== undefined}
         multiline={isMultiline(field)}
         onValue={(value) => onValue(field, value)}
@@ -97,16 +97,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
         }}
         onEnter={onEnter}
       />
-      {fault && (
-        <p className="field-error" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldNotes {...notes} />
     </div>
   )
 }

@@ -1,0 +1,21 @@
+import type { SessionSummary } from 'contract/sessions'
+import { formatShortDate } from '../../shared/format-date'
+import { SessionStatusBadge } from './session-status-badge'
+import styles from './session-words.module.css'
+
+/** The cells of a row that every list of sessions has: type, status, created. */
+export function SessionCells({ session }: { readonly session: SessionSummary }) {
+  return (
+    <>
+      <td data-label="Type" className={styles.type}>
+        {session.session_type}
+      </td>
+      <td data-label="Status">
+        <span>
+          <SessionStatusBadge status={session.status} />
+        </span>
+      </td>
+      <td data-label="Created">{formatShortDate(session.created_at)}</td>
+    </>
+  )
+}

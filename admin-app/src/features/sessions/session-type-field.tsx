@@ -1,0 +1,21 @@
+import { sessionTypes } from 'contract/sessions'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '../../shared/field'
+import styles from './session-words.module.css'
+
+/** Chooses what a session is for. */
+export function SessionTypeField({ control }: { readonly control: UseFormRegisterReturn }) {
+  return (
+    <Field label="Session type">
+      {(ties) => (
+        <select {...ties} {...control} className={styles.type}>
+          {sessionTypes.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
