@@ -120,6 +120,22 @@ test('given an open dialog, when going back, then it closes and its page stays; 
   await expect(staff.getByRole('row', { name: family })).toBeVisible()
 })
 
+test('given a form on a page, when going back, then what was typed is asked about first', async ({ staff }) => {
+  await staff.goto(staffUrl('/admin/manage'))
+  await staff.getByRole('button', { name: 'Add Admin' }).click()
+  const field = staff.getByLabel('First Name')
+  await field.fill('Lee')
+  const back = () => staff.evaluate(() => window.history.back())
+  await back()
+  const question = staff.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field).toHaveValue('Lee')
+  await back()
+  await question.getByRole('button', { name: 'Discard' }).click()
+
+  await expect(staff).toHaveURL(staffUrl('/admin/manage'))
+})
+
 /** From the library's dialog on to the next, where something is typed. */
 async function createDocument(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Create New Form' }).click()

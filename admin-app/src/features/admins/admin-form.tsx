@@ -3,7 +3,7 @@ import { Admin, type AdminRole } from 'contract/admins'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
-import { closeUnlessDirty, useLeaveGuard } from '../../shared/discard-guard'
+import { closeUnlessDirty, usePageGuard } from '../../shared/discard-guard'
 import { keptEdit } from '../../shared/kept-state'
 import { renameLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
@@ -62,7 +62,6 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const edit = useEdit(admin?.id ?? 'new', admin ?? blank)
   const { form } = edit
   const { isDirty } = form.formState
-  useLeaveGuard(isDirty)
   const [message, setMessage] = useState<string | null>(null)
   const save = useVersionedSave({
     schema: Admin,
@@ -86,6 +85,8 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     },
     question: 'Someone else changed this admin',
   })
+  const leave = () => navigate(paths.manage)
+  usePageGuard(isDirty && !save.busy, leave)
   return (
     <form
       className={`card ${styles.form}`}
@@ -102,10 +103,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
       )}
       <AdminFields form={form} withPassword={admin === null} emailMissing={admin?.email === ''} />
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          onClick={() => void closeUnlessDirty(isDirty && !save.busy, () => navigate(paths.manage))}
-        >
+        <Button variant="secondary" onClick={() => void closeUnlessDirty(isDirty && !save.busy, leave)}>
           Cancel
         </Button>
         <Button type="submit" busy={save.busy}>

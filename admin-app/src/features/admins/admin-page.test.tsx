@@ -65,6 +65,22 @@ describe('adding an admin', () => {
     await back()
   })
 
+  test('given something typed, when a link leads away, then it asks first; a part of the page is not away', async () => {
+    const user = renderApp('/admin/admins/new')
+    await user.type(await screen.findByLabelText('First Name'), 'Lee')
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Back to Admins' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByLabelText('First Name')).toHaveValue('Lee')
+
+    await user.click(screen.getByRole('link', { name: 'Back to Admins' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+
+    await back()
+  })
+
   test('[AD-05] given a user name that is taken, when it is saved, then the field says so', async () => {
     const details = [{ field: 'username', message: 'is taken; choose another' }]
     answer('post', 'admin/create', () => refused(400, 'INVALID_INPUT', details))
