@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useCloseOnBack } from '../../../shared-ui/host/close-on-back.ts'
 import { confirm } from './dialogs'
+import { useCloseOnBack } from './shared-ui'
 
 /** Closes a dialog; when something typed would be lost, only after the person agrees. */
 export async function closeUnlessDirty(dirty: boolean, close: () => void): Promise<void> {

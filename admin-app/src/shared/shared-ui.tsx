@@ -57,6 +57,8 @@ function PlainButton({
   )
 }
 
+export { useCloseOnBack }
+
 /** A dialog of the page. Back asks it to close. */
 export function Modal(props: ModalProps) {
   useCloseOnBack(props.open, () => props.onOpenChange(false))
