@@ -41,6 +41,7 @@ import { apiDescription } from './plugins/api-description.ts'
 import { database } from './plugins/database.ts'
 import { errorAnswers } from './plugins/error-answers.ts'
 import { files } from './plugins/files.ts'
+import { healthChecks } from './plugins/health-checks.ts'
 import { jobs } from './plugins/jobs.ts'
 import { principals } from './plugins/principals.ts'
 import { sealing } from './plugins/sealing.ts'
@@ -74,6 +75,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(errorAnswers)
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
+  await app.register(healthChecks)
   await app.register(database, { target })
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
