@@ -55,7 +55,14 @@ export const CreateAdmin = Strict({ ...profile, password: Password })
 export type CreateAdmin = Static<typeof CreateAdmin>
 
 /** What is not sent stays. */
-export const UpdateAdmin = Type.Partial(Strict({ ...profile, password: Password }))
+export const UpdateAdmin = Strict({
+  email: Type.Optional(profile.email),
+  username: Type.Optional(profile.username),
+  role: Type.Optional(profile.role),
+  first_name: Type.Optional(profile.first_name),
+  last_name: Type.Optional(profile.last_name),
+  password: Type.Optional(Password),
+})
 export type UpdateAdmin = Static<typeof UpdateAdmin>
 
 export const SetPassword = Strict({ password: Password })

@@ -1,6 +1,6 @@
 import Type, { type Static, type TInteger, type TSchema, type TString } from 'typebox'
 import { type ClientFieldName, clientFields, clientStatuses, type FieldDescription } from './client-fields.ts'
-import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
 
 /** Sent for a date that is to be cleared: `"__clear__"`. */
 export const clearMarker = '__clear__'
@@ -105,7 +105,7 @@ export const ClientListQuery = Strict({
   sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  offset: Type.Optional(Offset),
 })
 export type ClientListQuery = Static<typeof ClientListQuery>
 

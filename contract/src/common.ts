@@ -17,6 +17,12 @@ export const RichTextHtml = Type.String({ maxLength: 100_000 })
 /** Goes up with each change of a record; in quotes it is the record's ETag, to be sent back as `If-Match`. */
 export const Version = Type.Integer({ description: 'Goes up with each change; in quotes, the ETag for If-Match' })
 
+/** How many rows of a list to skip. The bound is far beyond any list and within the database's integers. */
+export const Offset = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+/** The place of a document in its session, counted from 0. */
+export const OrderIndex = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
 /** An object that refuses properties it does not name. */
 export const Strict = <T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 
 export const sessionFormStatuses = [
@@ -59,7 +59,7 @@ export const UpdateSessionForm = Strict({
   folder: Type.Optional(Nullable(Line)),
   notes: Type.Optional(Nullable(RichTextHtml)),
   status: Type.Optional(SessionFormStatus),
-  order_index: Type.Optional(Type.Integer({ minimum: 0 })),
+  order_index: Type.Optional(OrderIndex),
   created_at: Type.Optional(Nullable(Timestamp)),
   sent_at: Type.Optional(Nullable(Timestamp)),
   read_at: Type.Optional(Nullable(Timestamp)),
@@ -82,7 +82,7 @@ export const CreateSessionForm = Strict({
   source: Type.Optional(Nullable(LinkAddress)),
   status: Type.Optional(Type.Literal('pending')),
   created_at: Type.Optional(Timestamp),
-  order_index: Type.Optional(Type.Integer({ minimum: 0 })),
+  order_index: Type.Optional(OrderIndex),
   source_template_id: Type.Optional(Nullable(Line)),
   requires_signature: Type.Optional(Type.Boolean({ description: 'Of a PDF for this client only; true without it' })),
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
+import { Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
 export const SessionType = Type.Enum(sessionTypes)
@@ -50,7 +50,7 @@ export const SessionListQuery = Strict({
   status: Type.Optional(Type.Enum(sessionFilters, { description: 'waiting: for the client, begun or not' })),
   signed_since: Type.Optional(Timestamp),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  offset: Type.Optional(Offset),
 })
 export type SessionListQuery = Static<typeof SessionListQuery>
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, NoContent, Strict } from 'contract/common'
+import { Id, Line, NoContent, RichTextHtml, Strict } from 'contract/common'
 import { ClientDocument, UpdateDocument, UploadAnswer } from 'contract/documents'
 import { failures } from 'contract/errors'
 import type { FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ import {
 
 const ById = Strict({ id: Id })
 const tags = ['documents']
-const SignedAddress = Type.Object({
+const SignedAddress = Strict({
   holder: Type.Optional(Type.String()),
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
@@ -140,10 +140,10 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
 }
 
 const UploadForm = Strict({
-  status: Type.Optional(Type.String()),
-  folder: Type.Optional(Type.String()),
+  status: Type.Optional(Line),
+  folder: Type.Optional(Line),
   signed: Type.Optional(Type.Enum(['true', 'false'])),
-  notes: Type.Optional(Type.String()),
+  notes: Type.Optional(RichTextHtml),
 })
 
 function readFields(fields: Record<string, string>): UploadFields {
