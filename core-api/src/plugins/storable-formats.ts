@@ -4,11 +4,14 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** PostgreSQL takes offsets from UTC of less than 16 hours; RFC 3339 allows up to 23:59, which no place on earth has. */
 const storableOffset = /(?:z|[+-](?:0\d|1[0-5]):\d\d)$/i
 
-/** The year in UTC, which has four digits on the wire; PostgreSQL has no year 0. */
+/**
+ * Years have four digits on the wire, and PostgreSQL has no year 0. The first and the last year are left out, so that
+ * a day or a time zone more or less is still storable.
+ */
 function hasStorableYear(text: string): boolean {
   // JavaScript knows no leap seconds.
-  const time = new Date(text.replace(/:60(?=[.z+-])/i, ':59'))
-  return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
+  const year = new Date(text.replace(/:60(?=[.z+-])/i, ':59')).getUTCFullYear()
+  return year >= 2 && year <= 9998
 }
 
 /** String formats as this service reads them: those of JSON Schema, narrowed to what PostgreSQL stores. */

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { InvalidInput, TooLarge } from '../errors.ts'
+import { partsOf } from './multipart-parts.ts'
 
 /**
  * Reads a multipart/form-data body (RFC 7578): text fields and at most one part `file`.
@@ -13,7 +14,7 @@ export async function readForm(
 ): Promise<{ fields: Record<string, string>; file: Buffer | undefined }> {
   const fields: Record<string, string> = {}
   let file: Buffer | undefined
-  for await (const part of request.parts({ limits: { fileSize: limit, files: 1, fields: 20, fieldSize: 200_000 } })) {
+  for await (const part of partsOf(request, { fileSize: limit, files: 1, fields: 20, fieldSize: 200_000 })) {
     if (part.type === 'file') file = await readFile(part, limit)
     else if (typeof part.value === 'string') fields[part.fieldname] = part.value
   }

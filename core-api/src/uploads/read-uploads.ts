@@ -2,6 +2,8 @@ import { basename } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { InvalidInput } from '../errors.ts'
 import type { FileService, StoredFile } from '../features/files/file-service.ts'
+import { withoutInvisible } from './invisible-characters.ts'
+import { partsOf } from './multipart-parts.ts'
 
 export interface Upload {
   file: StoredFile
@@ -10,12 +12,11 @@ export interface Upload {
 }
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
-const control = /\p{Cc}/gu
 
-/** The last part of a name, whatever path, quotes or control characters stood around it. */
+/** The last part of a name, whatever path, quotes or invisible characters stood around it. */
 function cleanName(name: string): string {
-  const last = basename(name.replaceAll('\\', '/')).replace(control, '').trim()
-  return last.slice(0, 255) || 'unnamed'
+  const last = withoutInvisible(basename(name.replaceAll('\\', '/'))).trim()
+  return last.slice(0, 255).toWellFormed() || 'unnamed'
 }
 
 /**
@@ -32,7 +33,7 @@ export async function withUploads<Result>(
   const uploads: Upload[] = []
   const fields: Record<string, string> = {}
   try {
-    for await (const part of request.parts({ limits: { ...limits, fileSize: largest + 1 } })) {
+    for await (const part of partsOf(request, { ...limits, fileSize: largest + 1 })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = part.value
       } else if (part.fieldname === fileField) {

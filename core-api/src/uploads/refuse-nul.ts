@@ -1,11 +1,16 @@
 import { InvalidInput } from '../errors.ts'
 
-/** The fields whose text holds a NUL character, however deep. */
-function fieldsWithNul(input: unknown): string[] {
-  if (typeof input !== 'object' || input === null) return []
-  return Object.entries(input).flatMap(([field, value]) =>
-    (typeof value === 'string' && value.includes('\0')) || fieldsWithNul(value).length > 0 ? [field] : [],
-  )
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether a text anywhere inside holds a NUL character. Without recursion: input may be nested as deep as it is long. */
+function holdsNul(input: unknown): boolean {
+  const open: unknown[] = [input]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    if (isContainer(value)) for (const inner of Object.values(value)) open.push(inner)
+  }
+  return false
 }
 
 /**
@@ -13,7 +18,8 @@ function fieldsWithNul(input: unknown): string[] {
  * @throws InvalidInput naming the fields
  */
 export function refuseNul(...inputs: unknown[]): void {
-  const fields = inputs.flatMap(fieldsWithNul)
+  const entries = inputs.flatMap((input) => (isContainer(input) ? Object.entries(input) : []))
+  const fields = entries.flatMap(([field, value]) => (holdsNul(value) ? [field] : []))
   if (fields.length === 0) return
   throw new InvalidInput(fields.map((field) => ({ field, message: 'must not hold a NUL character' })))
 }

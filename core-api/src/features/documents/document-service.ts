@@ -5,6 +5,7 @@ import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
+import { withoutInvisible } from '../../uploads/invisible-characters.ts'
 import type { Upload } from '../../uploads/read-uploads.ts'
 import { editOf } from '../../versions/edit-of.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
@@ -95,9 +96,17 @@ async function discardUnused({ files }: DocumentContext, uploads: Upload[], adde
   await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
 }
 
-/** Empty texts are stored as none, notes sanitised. */
+/** @throws InvalidInput for a name of which nothing can be seen */
+function storableName(name: string): string {
+  const seen = withoutInvisible(name).trim()
+  if (seen === '') throw new InvalidInput([{ field: 'file_name', message: 'must have a visible character' }])
+  return seen
+}
+
+/** Empty texts are stored as none, notes sanitised, names without characters that hide or reorder others. */
 function storable(sent: UpdateDocument): UpdateDocument {
   const changes = { ...sent }
+  if (typeof sent.file_name === 'string') changes.file_name = storableName(sent.file_name)
   if (typeof sent.status === 'string') changes.status = sent.status.trim() || null
   if (typeof sent.folder === 'string') changes.folder = sent.folder.trim() || null
   if (typeof sent.notes === 'string') changes.notes = sanitizeRichText(sent.notes)

@@ -78,6 +78,9 @@ describe('uploads', () => {
     ['a%22b; x=y.pdf', 'a%22b; x=y.pdf'],
     ['firma 🖋️ ñ.pdf', 'firma 🖋️ ñ.pdf'],
     ['..', 'unnamed'],
+    ['\u202Egnp.exe', 'gnp.exe'],
+    ['in\u2066v\u200Bo\uFEFFice\u2028.pdf', 'invoice.pdf'],
+    ['\u2067\u202E', 'unnamed'],
   ])('given a file called %s, when stored and given back, then as %s, safely', async (name, kept) => {
     const id = await seedClient(core, await core.admin())
     await upload(id, [{ name, content: png }])
@@ -88,6 +91,18 @@ describe('uploads', () => {
     expect(file.headers['content-disposition']).toMatch(
       /^inline; filename="[^"\r\n]*"; filename\*=UTF-8''[\w.%~!$&+-]*$/,
     )
+  })
+
+  it('given a document, when renamed with marks that reorder text, then they are dropped; nothing visible is 400', async () => {
+    const admin = await core.admin()
+    const id = await seedClient(core, admin)
+    await upload(id, [{ name: 'a.pdf', content: png }])
+    const [row] = await list(id)
+    const rename = (file_name: string) =>
+      core.ask(admin, { method: 'PATCH', url: `/documents/${row?.id}`, payload: { file_name } })
+    expect((await rename('\u202Egnp.exe')).json().file_name).toBe('gnp.exe')
+    const refused = await rename('\u202E \u200B')
+    expect([refused.statusCode, refused.json().details[0].field]).toEqual([400, 'file_name'])
   })
 
   it('given one file too large among several, when uploaded, then 413, and none is kept', async () => {

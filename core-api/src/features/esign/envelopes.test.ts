@@ -83,7 +83,7 @@ describe('envelopes of the built-in provider', () => {
     const cases = [
       { journey: pdf, form: await seedForm(core, pdf) },
       await seedTemplate({ type: 'Link', source: 'https://example.com/' }),
-      await seedTemplate({ type: 'DocuSign', source_template_id: 'built-in:nothing' }),
+      await seedTemplate({ type: 'DocuSign' }),
     ]
     const declined = await seedTemplate()
     const client = await openAsClient(core, declined.journey.session)

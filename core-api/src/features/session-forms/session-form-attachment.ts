@@ -103,10 +103,16 @@ async function filledFields(
   return { fields: JSON.stringify(fields), sealed_values: sealState(sealer, id, state) }
 }
 
-/** The form of the library that is meant, by its own id or by that of its template at the e-signature provider. */
-async function sourceOf(db: Database, { form_id, type, source_template_id }: CreateSessionForm): Promise<Source> {
-  if (form_id) return libraryForm(db, form_id)
-  return type === 'DocuSign' && source_template_id ? findTemplate(db, source_template_id) : undefined
+/**
+ * The form of the library that is meant, by its own id or by that of its template at the e-signature provider.
+ * @throws InvalidInput for an id that is not in the library, and for a template that is not the form's
+ */
+async function sourceOf(db: Database, { form_id, source_template_id }: CreateSessionForm): Promise<Source> {
+  const form = form_id ? await libraryForm(db, form_id) : undefined
+  if (!source_template_id || source_template_id === form?.docusign_template_id) return form
+  const template = form ? undefined : await findTemplate(db, source_template_id)
+  if (template) return template
+  throw new InvalidInput([{ field: 'source_template_id', message: 'is not a template of the library' }])
 }
 
 async function libraryForm(db: Database, id: string) {

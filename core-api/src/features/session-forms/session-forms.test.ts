@@ -48,6 +48,7 @@ describe('a PDF for one client only', () => {
     ['a file with a link', { type: 'Link', source: 'https://example.com/' }, pdf, 400, 'file'],
     ['a file with a template', { type: 'DocuSign' }, pdf, 400, 'file'],
     ['an unknown field', { color: 'red' }, pdf, 400, 'color'],
+    ['an unknown template', { source_template_id: 'built-in:nothing' }, pdf, 400, 'source_template_id'],
     ['a place that is no number', { order_index: 'first' }, pdf, 400, 'order_index'],
     ['neither yes nor no', { requires_signature: 'perhaps' }, pdf, 400, 'requires_signature'],
   ])(
