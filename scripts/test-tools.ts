@@ -7,6 +7,7 @@ const tools = [
   { program: 'qpdf', debianPackage: 'qpdf' },
   { program: 'unzip', debianPackage: 'unzip' },
   { program: 'openssl', debianPackage: 'openssl' },
+  { program: 'clamd', debianPackage: 'clamav-daemon' },
   { program: 'nginx', debianPackage: 'nginx-light' },
 ]
 

@@ -13,6 +13,7 @@ export const ClientDocument = Type.Object({
   folder: Nullable(Type.String()),
   signed: Type.Boolean(),
   notes: Nullable(Type.String()),
+  scan: Type.Enum(['clean', 'not_scanned'], { description: 'By the virus scanner, when it was uploaded' }),
   version: Version,
 })
 export type ClientDocument = Static<typeof ClientDocument>

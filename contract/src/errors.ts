@@ -25,6 +25,8 @@ export const errorCodes = [
   'TIMEOUT',
   'INTERNAL',
   'UNAVAILABLE',
+  'FILE_INFECTED',
+  'SCANNER_UNAVAILABLE',
   'CORE_UNREACHABLE',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]

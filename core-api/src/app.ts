@@ -49,6 +49,7 @@ import { serverLimits } from './plugins/server-limits.ts'
 import { validation } from './plugins/validation.ts'
 import { readKeyring } from './sealing/master-key.ts'
 import { SignedAddresses } from './sealing/signed-addresses.ts'
+import { virusScan } from './virus-scan/virus-scan.ts'
 
 const bodyLimit = 1024 * 1024
 /** Opening a database that was not closed can take long; after this the start has failed. */
@@ -83,6 +84,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
+  await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })

@@ -62,6 +62,12 @@ const Settings = Type.Object({
   DOCUSIGN_SIGNER_ROLE: Type.String({ minLength: 1, maxLength: 100, default: 'Client' }),
   DOCUSIGN_CONNECT_HMAC_KEYS: Type.Optional(Type.String({ pattern: '^[^\\s,]+(\\s*,\\s*[^\\s,]+)*$' })),
   TSA_URL: Type.Optional(Address()),
+  CLAMD_URL: Type.Optional(
+    Type.String({
+      pattern: '^(tcp://[^/\\s]+|unix:///\\S+)$',
+      description: 'tcp://host:3310 or unix:///path of ClamAV’s clamd',
+    }),
+  ),
 })
 
 export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {

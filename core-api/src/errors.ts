@@ -12,10 +12,16 @@ export const WrongState = define('WRONG_STATE', '%s', 409)
 export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
 export const Gone = define('GONE', 'This session has ended.', 410)
 export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
-export const UnsupportedMediaType = define(
-  'UNSUPPORTED_MEDIA_TYPE',
-  'The body must be multipart/form-data.',
-  415,
+export const UnsupportedMediaType = define('UNSUPPORTED_MEDIA_TYPE', 'The body must be multipart/form-data.', 415)
+export const FileInfected = define(
+  'FILE_INFECTED',
+  'The virus scanner found malware in this file. It was not stored.',
+  422,
+)
+export const ScannerUnavailable = define(
+  'SCANNER_UNAVAILABLE',
+  'The virus scanner does not answer, so the file was not stored. Try again in a minute.',
+  503,
 )
 export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)

@@ -30,13 +30,15 @@ export class UploadLostError extends Error {
 /** What a proxy, or the bff, answers when it can't reach what it stands for. */
 const outOfReach: readonly number[] = [502, 503, 504]
 
+/** Failures of other services that our own server reports: trying again at once would not help. */
+const toldByServer: readonly string[] = ['ESIGN_FAILED', 'SCANNER_UNAVAILABLE']
+
 /** Whether a call failed because no server of ours took it. */
 export function isUnanswered(error: unknown): boolean {
   if (isNetworkError(error) || isTimeoutError(error)) return true
   if (error instanceof NoAnswerError || error instanceof UploadLostError) return true
   const refused = readRefusal(error)
-  // The e-signature provider's failure is told by our own server.
-  return refused !== null && outOfReach.includes(refused.status) && refused.body?.code !== 'ESIGN_FAILED'
+  return refused !== null && outOfReach.includes(refused.status) && !toldByServer.includes(refused.body?.code ?? '')
 }
 
 /** What the server said, or null when it never answered. */

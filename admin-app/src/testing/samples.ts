@@ -121,6 +121,7 @@ export const clientDocument = (changes: Partial<ClientDocument> = {}): ClientDoc
   folder: null,
   signed: false,
   notes: null,
+  scan: 'not_scanned',
   version: 1,
   ...changes,
 })

@@ -213,6 +213,7 @@ interface DocumentsTable {
   folder: string | null
   signed: Generated<boolean>
   notes: string | null
+  scan: Generated<'clean' | 'not_scanned'>
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed

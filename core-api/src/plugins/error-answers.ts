@@ -4,7 +4,15 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import {
+  EditConflict,
+  EsignFailed,
+  InvalidInput,
+  PdfNotAccepted,
+  type Problem,
+  ScannerUnavailable,
+  TooManyAttempts,
+} from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
@@ -31,8 +39,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
     return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
   }
   const status = error.statusCode ?? (isDatabaseUnavailable(error) ? 503 : 500)
-  // What a provider refused is for staff to put right, so its words go out.
-  if (status >= 500 && !(error instanceof EsignFailed)) {
+  if (status >= 500 && !isTold(error)) {
     const unavailable = status === 503
     return {
       status,
@@ -44,6 +51,9 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   }
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
+
+/** Errors of other services that staff can put right: their words go out. */
+const isTold = (error: FastifyError): boolean => error instanceof EsignFailed || error instanceof ScannerUnavailable
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }

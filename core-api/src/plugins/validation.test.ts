@@ -63,7 +63,12 @@ describe('a body of another type', () => {
     async (url) => {
       const admin = await core.admin()
       for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
-        const answer = await core.ask(admin, { method: 'POST', url, payload: '--x\r\nbroken', headers: { 'content-type': type } })
+        const answer = await core.ask(admin, {
+          method: 'POST',
+          url,
+          payload: '--x\r\nbroken',
+          headers: { 'content-type': type },
+        })
         expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
       }
     },

@@ -2,13 +2,16 @@ import { basename } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { InvalidInput } from '../errors.ts'
 import type { FileService, StoredFile } from '../features/files/file-service.ts'
+import type { ScanState } from '../virus-scan/virus-scan.ts'
 import { withoutInvisible } from './invisible-characters.ts'
 import { partsOf } from './multipart-parts.ts'
+import { requireClean } from './require-clean.ts'
 
 export interface Upload {
   file: StoredFile
   /** As the file was called, without a path. */
   name: string
+  scan: ScanState
 }
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
@@ -37,7 +40,10 @@ export async function withUploads<Result>(
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = part.value
       } else if (part.fieldname === fileField) {
-        uploads.push({ file: await files.store(part.file, largest), name: cleanName(part.filename) })
+        const file = await files.store(part.file, largest)
+        const upload: Upload = { file, name: cleanName(part.filename), scan: 'not_scanned' }
+        uploads.push(upload)
+        upload.scan = await requireClean(request, await files.open(file.id))
       } else {
         part.file.resume()
         throw new InvalidInput([

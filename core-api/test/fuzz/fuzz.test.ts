@@ -56,7 +56,10 @@ describe('[trust-16] requests made from the description of the API', () => {
         }),
         { numRuns, interruptAfterTimeLimit: 600_000 },
       )
-      if (check.failed) failed.push(`${operation.operationId}: ${check.errorInstance} ${fc.defaultReportMessage(check)}`.slice(0, 1_500))
+      if (check.failed)
+        failed.push(
+          `${operation.operationId}: ${check.errorInstance} ${fc.defaultReportMessage(check)}`.slice(0, 1_500),
+        )
     }
     expect(failed.join('\n\n')).toBe('')
   }, 3_600_000)

@@ -3,13 +3,17 @@ import type { InjectOptions } from 'fastify'
 import { bodySchema, type CallableDocument, type Operation } from './operations.ts'
 import { SchemaArbitraries } from './schema-arbitrary.ts'
 
-type Request = Required<Pick<InjectOptions, 'method' | 'url'>> & Pick<InjectOptions, 'payload'> & { headers: Record<string, string> }
+type Request = Required<Pick<InjectOptions, 'method' | 'url'>> &
+  Pick<InjectOptions, 'payload'> & { headers: Record<string, string> }
 type Content = Pick<Request, 'payload' | 'headers'>
 
 const boundary = 'fuzz-boundary'
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 /** An HTTP header holds visible ASCII; everything else is left to tests of the HTTP parser. */
-const headerText = (value: unknown): string => asText(value).replaceAll(/[^\x20-\x7E]/g, '').trim()
+const headerText = (value: unknown): string =>
+  asText(value)
+    .replaceAll(/[^\x20-\x7E]/g, '')
+    .trim()
 
 function multipartOf(fields: object, file: Uint8Array): Buffer {
   const text = Object.entries(fields).map(
@@ -61,7 +65,11 @@ function contentOf(operation: Operation, arbitraries: SchemaArbitraries): fc.Arb
  * Makes requests of one operation from its description: most of them valid, some at or beyond its bounds.
  * @param ids of records that are there
  */
-export function requestsOf(document: CallableDocument, operation: Operation, ids: readonly string[]): fc.Arbitrary<Request> {
+export function requestsOf(
+  document: CallableDocument,
+  operation: Operation,
+  ids: readonly string[],
+): fc.Arbitrary<Request> {
   const arbitraries = new SchemaArbitraries(document, ids)
   const { parameters = [], method, path } = operation
   const valuesIn = (place: string) => {
@@ -72,7 +80,9 @@ export function requestsOf(document: CallableDocument, operation: Operation, ids
   const made = fc.tuple(valuesIn('path'), valuesIn('query'), valuesIn('header'), contentOf(operation, arbitraries))
   return made.map(([params, query, given, content]) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => segment(params[name]))
-    const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(asText(value)))}`)
+    const search = Object.entries(query).map(
+      ([name, value]) => `${name}=${encodeURIComponent(wellFormed(asText(value)))}`,
+    )
     const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, headerText(value)]))
     const url = search.length > 0 ? `${filled}?${search.join('&')}` : filled
     return { method, url, ...content, headers: { ...headers, ...content.headers } }

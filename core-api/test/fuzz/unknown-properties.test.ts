@@ -30,7 +30,8 @@ async function described() {
   const document = Value.Parse(CallableDocument, core.app.swagger())
   const propertiesOf = (schema: unknown): string[] => {
     if (typeof schema !== 'object' || schema === null) return []
-    if ('$ref' in schema) return propertiesOf(document.components.schemas?.[String(schema.$ref).split('/').at(-1) ?? ''])
+    if ('$ref' in schema)
+      return propertiesOf(document.components.schemas?.[String(schema.$ref).split('/').at(-1) ?? ''])
     return 'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : []
   }
   return { operations: operationsOf(document), propertiesOf }

@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'document.deleted': 'Deleted an uploaded file',
   'document.opened': 'Opened an uploaded file',
   'document.uploaded': 'Uploaded a file',
+  'upload.infected': 'Tried to upload a file with malware',
   downloaded: 'Downloaded a sealed document',
   'form.changed': 'Changed a document',
   'form.fields-changed': 'Changed the fields of a form',

@@ -71,6 +71,14 @@ describe('a document', () => {
     expect(patches).toEqual([{ version: '"1"', body }])
   })
 
+  test.each([
+    ['not_scanned', 'Not scanned for viruses.'],
+    ['clean', 'Virus scan: nothing found.'],
+  ] as const)('given a document that is %s, when it is opened, then it says so', async (scan, text) => {
+    const { modal } = await open({ ...picture, scan })
+    expect(await modal.findByText(text)).toBeInTheDocument()
+  })
+
   test('given a damaged picture, when it is opened, then it says that it could not be shown', async () => {
     const { modal } = await open(picture)
     fireEvent.error(await modal.findByRole('img', { name: 'Preview of Passport.png' }))

@@ -89,11 +89,17 @@ export function DocumentDialog({ clientId, document, onClose }: DocumentDialogPr
       <div className={styles.columns}>
         <div className={styles.fields}>
           <DocumentFields form={form} />
+          <p className={styles.scan}>{scanTexts[document.scan]}</p>
         </div>
         <DocumentPreview clientId={clientId} document={document} />
       </div>
     </FormModal>
   )
+}
+
+const scanTexts: Record<ClientDocument['scan'], string> = {
+  clean: 'Virus scan: nothing found.',
+  not_scanned: 'Not scanned for viruses.',
 }
 
 const changeOf = ({ status, folder, signed, notes }: UploadFields): UpdateDocument => ({

@@ -8,6 +8,7 @@ function documents(db: Database) {
     .selectFrom('documents')
     .innerJoin('files', 'files.id', 'documents.file_id')
     .select(['documents.id', 'client_id', 'file_id', 'file_name', 'status', 'folder', 'signed', 'notes', 'uploaded_at'])
+    .select('documents.scan')
     .select(['documents.version', 'documents.field_versions'])
     .select(['files.mime_type', sql<number>`files.size::float8`.as('file_size')])
 }

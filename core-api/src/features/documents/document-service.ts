@@ -66,11 +66,12 @@ export async function addDocuments(
 ): Promise<ClientDocument[]> {
   const { db, files, principal, call } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
-  const rows = uploads.map(({ file, name }) => ({
+  const rows = uploads.map(({ file, name, scan }) => ({
     id: uuid(),
     client_id: clientId,
     file_id: file.id,
     file_name: name,
+    scan,
     status: null,
     folder: null,
     notes: null,

@@ -1,0 +1,38 @@
+import fp from 'fastify-plugin'
+import { Clamd, type ScanResult } from './clamd.ts'
+
+/** What is known of a stored file. */
+export type ScanState = 'clean' | 'not_scanned'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Undefined where the deployment has no scanner. */
+    virusScanner: Pick<Clamd, 'scan'> | undefined
+  }
+}
+
+/** Makes the virus scanner available to what takes files in. @param url of clamd; without it nothing is scanned */
+export const virusScan = fp(
+  async (app, { url }: { url: string | undefined }) => {
+    const clamd = url === undefined ? undefined : new Clamd(url)
+    app.decorate('virusScanner', clamd)
+    app.addHealthCheck({
+      id: 'virus-scanner',
+      title: 'Virus scanner',
+      affectsReadiness: false,
+      async run() {
+        if (!clamd) return { state: 'warning', message: 'Uploaded files are not scanned: CLAMD_URL is not set.' }
+        try {
+          await clamd.ping()
+          return { state: 'ok', message: 'Uploaded files are scanned.' }
+        } catch (error) {
+          app.log.error({ err: error }, 'the virus scanner does not answer')
+          return { state: 'failing', message: 'The virus scanner does not answer. Uploads are refused until it does.' }
+        }
+      },
+    })
+  },
+  { name: 'virus-scan', dependencies: ['health-checks'] },
+)
+
+export type { ScanResult }
