@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 /** `too-large`: more than the scanner's StreamMaxLength, so that nothing can be said of it. */
-export type ScanResult = { state: 'clean' } | { state: 'too-large' } | { state: 'infected'; signature: string }
+type ScanResult = { state: 'clean' } | { state: 'too-large' } | { state: 'infected'; signature: string }
 
 /** Seconds without a byte from the scanner; it answers only after its scan. */
 const idleTimeout = 60_000

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { Clamd, type ScanResult } from './clamd.ts'
+import { Clamd } from './clamd.ts'
 
 /** What is known of a stored file. */
 export type ScanState = 'clean' | 'not_scanned'
@@ -34,5 +34,3 @@ export const virusScan = fp(
   },
   { name: 'virus-scan', dependencies: ['health-checks'] },
 )
-
-export type { ScanResult }
