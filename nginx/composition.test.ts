@@ -43,7 +43,7 @@ describe('given docker-compose.yml', () => {
 
   test('when it is read, then it has every part of the product, and two of each service', () => {
     const twice = [...behindNginx, 'core'].flatMap((name) => [`${name}-1`, `${name}-2`])
-    const once = ['bucket', 'nginx', 'postgres', 'store']
+    const once = ['nginx', 'postgres', 'secrets']
     expect(services.map(([name]) => name).sort()).toEqual([...twice, ...once].sort())
     for (const name of [...behindNginx, 'core']) {
       const { networks: _one, ...first } = serviceNamed(`${name}-1`)
@@ -53,34 +53,45 @@ describe('given docker-compose.yml', () => {
   })
 
   test('when a service names another one, a network, a volume, a file or a secret, then it is there', () => {
-    for (const [, { depends_on = {}, networks, secrets = [], volumes = [] }] of services) {
+    for (const [, { depends_on = {}, networks = {}, volumes = [] }] of services) {
       expect(Object.keys(composition.services)).toEqual(expect.arrayContaining(Object.keys(depends_on)))
       expect(Object.keys(composition.networks)).toEqual(expect.arrayContaining(Object.keys(networks)))
-      expect(Object.keys(composition.secrets)).toEqual(expect.arrayContaining(secrets))
       for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
-        if (source.startsWith('./')) expect(existsSync(join(root, source)), source).toBe(true)
+        // What is made on the first start is not in the repository.
+        if (source === './secrets') expect(isIgnored(dockerignore, 'secrets/master_key')).toBe(true)
+        else if (source.startsWith('./')) expect(existsSync(join(root, source)), source).toBe(true)
         else expect(Object.keys(composition.volumes)).toContain(source)
       }
     }
   })
 
-  test('when a secret is named, then it is used, kept out of images, and made by the script', () => {
-    const used = new Set(services.flatMap(([, { secrets = [] }]) => secrets))
-    expect([...used].sort()).toEqual(Object.keys(composition.secrets).sort())
-    for (const [name, secret] of Object.entries(composition.secrets)) {
-      expect(secret.file).toBe(`./secrets/${name}`)
-      expect(read('nginx/make-secrets.sh')).toMatch(new RegExp(`\\b${name}\\b`))
+  test('[OP-01] when a service has secrets, then it waits for them to be made, and reads those shared with it and no other', () => {
+    const shared = Object.fromEntries(
+      [...read('nginx/share-secrets.sh').matchAll(/^share (\S+) (.+)$/gm)].map(([, to = '', names = '']) => [
+        to,
+        names,
+      ]),
+    )
+    for (const [name, { volumes = [], depends_on = {} }] of services) {
+      const [, to] = volumes.join().match(/secrets-(\w+):\/run\/secrets:ro/) ?? []
+      const used = Object.values(environmentOf(name)).filter((value) => value.startsWith(secretPath))
+      const names = used.map((path) => path.slice(secretPath.length)).sort()
+      expect(names.join(' '), name).toBe((shared[to ?? ''] ?? '').split(' ').sort().join(' '))
+      if (to) expect(depends_on.secrets?.condition, name).toBe('service_completed_successfully')
     }
+    for (const secret of Object.values(shared).flatMap((names) => names.split(' ')))
+      expect(read('nginx/make-secrets.sh')).toMatch(new RegExp(`\\b${secret}\\b`))
+  })
+
+  test('when an image is built, then no secret goes into it', () => {
     for (const path of ['secrets/master_key', '.env', 'data/keys/master.key', 'releases/bff-1.yml', '.git/config'])
       expect([path, isIgnored(dockerignore, path)]).toEqual([path, true])
   })
 
-  test('when a service names a secret’s file, then it is given that secret and no other', () => {
-    for (const [name, { secrets = [], command = '' }] of services) {
-      const named = [...Object.values(environmentOf(name)), ...command.split(/[ =]/)]
-      const files = named.filter((value) => value.startsWith(secretPath))
-      expect(files.map((path) => path.slice(secretPath.length)).sort(), name).toEqual([...secrets].sort())
-    }
+  test('[OP-01] when it is built, then each part has one image, whatever the number of its replicas', () => {
+    const built = services.flatMap(([, { build, image }]) => (build ? [`${build.dockerfile} ${image}`] : []))
+    expect(new Set(built).size).toBe(dockerfiles.length)
+    for (const line of built) expect(line).toMatch(/^(\S+)\/Dockerfile agency-portal\/\1$/)
   })
 
   test('when it runs, then nginx alone is reached from outside', () => {
@@ -89,10 +100,10 @@ describe('given docker-compose.yml', () => {
 
   test('when a part is broken into, then it reaches no further than its networks', () => {
     const membersOf = (network: string) =>
-      services.flatMap(([name, { networks }]) => (networks[network] ? [name] : [])).sort()
+      services.flatMap(([name, { networks }]) => (networks?.[network] ? [name] : [])).sort()
     expect(membersOf('front')).toEqual([...behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]), 'nginx'].sort())
     expect(membersOf('core')).toEqual(['bff-1', 'bff-2', 'core-1', 'core-2'])
-    expect(membersOf('data')).toEqual(['bucket', 'core-1', 'core-2', 'postgres', 'store'])
+    expect(membersOf('data')).toEqual(['core-1', 'core-2', 'postgres'])
     expect(composition.networks.data?.internal).toBe(true)
   })
 
@@ -100,7 +111,7 @@ describe('given docker-compose.yml', () => {
     for (const [name, service] of services) {
       expect(service.cap_drop, name).toEqual(['ALL'])
       expect(service.security_opt, name).toEqual(['no-new-privileges:true'])
-      if (name !== 'bucket') expect(service.healthcheck?.test[0], name).toBe('CMD')
+      if (name !== 'secrets') expect(service.healthcheck?.test[0], name).toBe('CMD')
     }
     expect(serviceNamed('postgres').user).toBe('postgres')
     for (const dockerfile of dockerfiles)
@@ -116,7 +127,7 @@ describe('given docker-compose.yml', () => {
     const lists = Object.entries(environmentOf('nginx')).filter(([name]) => name.endsWith('_ADDRESSES'))
     const hosts = lists.flatMap(([, list]) => list.split(',')).map((address) => address.split(':')[0] ?? '')
     expect(hosts.sort()).toEqual(behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]))
-    const fixed = hosts.map((host) => serviceNamed(host).networks.front?.ipv4_address)
+    const fixed = hosts.map((host) => serviceNamed(host).networks?.front?.ipv4_address)
     expect(new Set(fixed).size).toBe(hosts.length)
     const subnet = composition.networks.front?.ipam?.config[0]?.subnet.replace('0/24', '')
     for (const address of fixed) expect(address?.startsWith(subnet ?? 'none')).toBe(true)
@@ -149,6 +160,28 @@ describe('given the settings of a service', () => {
     })
     expect(() => readConfig(environment)).not.toThrow()
     expect([...asked]).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))))
+  })
+
+  /** What the composition itself decides: where things are, and what stands in front of what. */
+  const decided = new Set(
+    'HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL SHARED_UI_URL'.split(' '),
+  )
+
+  test('[OP-03] when README names one, then it can be given in .env', () => {
+    const rows = [...read('README.md').matchAll(/^\| (`[A-Z_` \d]+`) \| ([a-z, ]+) \|/gm)]
+    const named = rows.flatMap(([, names = '', service = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, service })),
+    )
+    const missing = named.flatMap(({ name, service }) => {
+      if (decided.has(name)) return []
+      const readers = [...(/bff|both/.test(service) ? ['bff-1'] : []), ...(/core|both/.test(service) ? ['core-1'] : [])]
+      return readers.flatMap((reader) => {
+        const value = serviceNamed(reader).environment?.[name]
+        return value?.startsWith(`\${${name}:-`) ? [] : [`${reader}: ${name}`]
+      })
+    })
+    expect(missing).toEqual([])
+    expect(named.length).toBeGreaterThan(40)
   })
 
   test('when the router reads them, then it accepts them and knows each one', () => {

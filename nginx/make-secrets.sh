@@ -27,16 +27,12 @@ together() {
   done
 }
 together database_url database_password
-together s3_identities s3_access_key_id s3_secret_access_key
 together tls_certificate tls_certificate_key
 together tls_certificate_key tls_certificate
 
 for name in master_key principal_secret jwt_secret cookie_secret; do openssl rand -base64 32 | make $name; done
-for name in postgres_password database_password admin_password s3_secret_access_key; do openssl rand -hex 24 | make $name; done
-printf agency | make s3_access_key_id
+for name in postgres_password database_password admin_password; do openssl rand -hex 24 | make $name; done
 printf 'postgres://agency:%s@postgres:5432/agency' "$(cat database_password)" | make database_url
-printf '{"identities":[{"name":"agency","credentials":[{"accessKey":"%s","secretKey":"%s"}],"actions":["Admin","Read","Write","List","Tagging"]}]}' \
-  "$(cat s3_access_key_id)" "$(cat s3_secret_access_key)" | make s3_identities
 
 # certificate SUBJECT DAYS [OPTION…]: a self-signed one with its key, P-256, in PEM.
 certificate() {

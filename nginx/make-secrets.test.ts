@@ -31,13 +31,12 @@ describe('given a directory for the secrets', () => {
     const before = contentOf(directory)
     expect(make(directory).status).toBe(0)
     expect(contentOf(directory)).toEqual(before)
-    expect(Object.keys(before)).toHaveLength(14)
+    expect(Object.keys(before)).toHaveLength(11)
   })
 
   test.each([
     ['master_key'],
     ['database_url'],
-    ['s3_identities'],
     ['seal_key'],
     ['tls_certificate', 'tls_certificate_key'],
     ['database_password', 'database_url'],
@@ -50,7 +49,6 @@ describe('given a directory for the secrets', () => {
     const others = Object.keys(before).filter((name) => !names.includes(name))
     for (const name of others) expect([name, after[name]]).toEqual([name, before[name]])
     expect(after.database_url).toContain(`:${after.database_password?.trim()}@`)
-    expect(after.s3_identities).toContain(`"${after.s3_secret_access_key?.trim()}"`)
   })
 
   test('when an empty file is among them, then it counts as none', () => {
@@ -62,7 +60,6 @@ describe('given a directory for the secrets', () => {
 
   test.each([
     ['database_password', 'database_url'],
-    ['s3_secret_access_key', 's3_identities'],
     ['tls_certificate', 'tls_certificate_key'],
     ['tls_certificate_key', 'tls_certificate'],
   ])('when %s is missing, which %s goes with, then it says so and changes nothing', (missing, kept) => {

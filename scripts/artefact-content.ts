@@ -18,12 +18,19 @@ const below = (directory: string, folder: string): string[] =>
 const isNote = (path: string): boolean =>
   path.startsWith('.') || path === 'built-from.sha256' || path.startsWith('mf-stats.json')
 
-/** What is released of a part: its build, or, of a service, the sources that it runs with what npm installs from. */
+/** What the router's image takes. */
+const routerFile = /^nginx\/(?:nginx\.conf|snippets\/.*|templates\/.*|15-router-settings\.envsh|package\.json)$/
+
+/**
+ * What is released of a part: its build; of a service, the sources that it runs with what npm installs from; of the
+ * router, its configuration.
+ */
 export function contentOf(part: ReleasedPart): Content {
   if (isBuilt(part)) {
     const directory = join(root, part, 'dist')
     return { directory, files: below(directory, '.').filter((path) => !isNote(path)) }
   }
+  if (part === 'nginx') return { directory: root, files: below(root, 'nginx').filter((path) => routerFile.test(path)) }
   const run = /^(?:[^/]+\/(?:package\.json|src\/.*)|core-api\/migrations\/.*)$/
   const own = releasedFrom[part].flatMap((folder) => below(root, folder)).filter((path) => run.test(path))
   return { directory: root, files: ['package.json', 'package-lock.json', ...own.filter((path) => !isTest.test(path))] }

@@ -5,15 +5,23 @@ export const releasedFrom = {
   ...inputs,
   bff: ['bff', 'contract'],
   'core-api': ['core-api', 'contract'],
+  nginx: ['nginx'],
 } as const
 
 export type ReleasedPart = keyof typeof releasedFrom
-export const releasedParts: readonly ReleasedPart[] = ['admin-app', 'portal-app', 'shared-ui', 'bff', 'core-api']
+export const releasedParts: readonly ReleasedPart[] = [
+  'admin-app',
+  'portal-app',
+  'shared-ui',
+  'bff',
+  'core-api',
+  'nginx',
+]
 
 /** Files of the root that a release rests on: which packages, and what the sources are read by. */
 export const rootFiles = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json'] as const
 
-/** Whether files come out of a build, to be served; the services run their sources. */
+/** Whether files come out of a build, to be served; the services run their sources, the router its configuration. */
 export const isBuilt = (part: ReleasedPart): part is Part => part in inputs
 
 /** @throws when it names none */

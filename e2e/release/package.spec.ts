@@ -14,7 +14,7 @@ import { linkPackages } from './part-copy.ts'
 import { artefactOf, test } from './release-test.ts'
 
 const isFrontEnd = (part: ReleasedPart): part is 'admin-app' | 'portal-app' | 'shared-ui' =>
-  part !== 'bff' && part !== 'core-api'
+  part !== 'bff' && part !== 'core-api' && part !== 'nginx'
 
 test('given the same sources, when a part is packaged twice, then the same bytes, with the digest beside them', async ({
   directory,

@@ -16,6 +16,9 @@ export interface Report {
   problems: string[]
 }
 
+/** What the walkers need of the product, however it was started. */
+export type Walkable = Pick<Topology, 'port' | 'password' | 'bffs' | 'cores' | 'files' | 'reloadRouter' | 'logOf'>
+
 interface Options {
   walkers: number
   /** Called when something is done to a replica. */
@@ -26,7 +29,7 @@ interface Options {
  * Walkers go through the main slice again and again while each replica is killed and started again, and then each is
  * stopped and started in turn; at the end everything that they made is read back.
  */
-export async function runThroughFaults(topology: Topology, { walkers, tell }: Options): Promise<Report> {
+export async function runThroughFaults(topology: Walkable, { walkers, tell }: Options): Promise<Report> {
   const tally = newTally()
   const office = await openOffice(topology.port, topology.password, tally)
   const walked: Walked[] = []
@@ -54,15 +57,15 @@ export async function runThroughFaults(topology: Topology, { walkers, tell }: Op
   return { ...summary(topology, tally), walks: walked.length, problems }
 }
 
-async function failOneByOne({ bffs, cores, files, reloadRouter }: Topology, tell: Options['tell']): Promise<void> {
+async function failOneByOne({ bffs, cores, files, reloadRouter }: Walkable, tell: Options['tell']): Promise<void> {
   for (const replica of [...bffs, ...cores]) {
-    tell(`${replica.name} on ${replica.port} is killed`)
+    tell(`${replica.name} is killed`)
     await replica.kill()
     await delay(700)
     await replica.start()
   }
   for (const replica of [...bffs, ...cores, ...files]) {
-    tell(`${replica.name} on ${replica.port} is replaced`)
+    tell(`${replica.name} is replaced`)
     await replica.stop()
     await replica.start()
   }
@@ -70,7 +73,7 @@ async function failOneByOne({ bffs, cores, files, reloadRouter }: Topology, tell
   reloadRouter()
 }
 
-function summary({ logOf }: Topology, tally: Tally): Omit<Report, 'walks' | 'problems'> {
+function summary({ logOf }: Walkable, tally: Tally): Omit<Report, 'walks' | 'problems'> {
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
   return {
     calls: tally.calls,

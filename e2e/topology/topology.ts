@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startS3 } from '../../core-api/test/s3-service.ts'
 import { startWebServer } from '../../nginx/testing/web-server.ts'
 import { buildStaleParts } from '../../scripts/build.ts'
 import { findPostgres, type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
@@ -16,9 +15,9 @@ import { Replica } from './replica.ts'
 export interface Topology {
   /** Of the router, with TLS. */
   port: number
-  bffs: Replica[]
-  cores: Replica[]
-  files: FileServer[]
+  bffs: Replaceable[]
+  cores: Replaceable[]
+  files: Omit<Replaceable, 'kill' | 'crashes'>[]
   /** Has the router read its configuration and certificate again. */
   reloadRouter(): void
   postgres: PostgresServer
@@ -26,6 +25,19 @@ export interface Topology {
   /** What a service, or the router, has logged. */
   logOf(name: 'bff' | 'core-api' | 'router'): string
   stop(): Promise<void>
+}
+
+/** One of several that do the same. */
+export interface Replaceable {
+  readonly name: string
+  /** How often it has ended by itself. */
+  readonly crashes: number
+  /** Resolves when it is ready for calls. */
+  start(): Promise<void>
+  /** As an orchestrator does: SIGTERM, and wait. */
+  stop(): Promise<void>
+  /** As a failing machine does. */
+  kill(): Promise<void>
 }
 
 interface Options {
@@ -64,10 +76,7 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
   const secrets = join(directory, 'secrets')
   const postgres = await startPostgresServer({ max_connections: '100' })
   running.push(() => postgres.remove())
-  const store = await startS3()
-  running.push(() => store.stop())
-  const bucket = await store.makeBucket()
-  makeSecrets(secrets, postgres, bucket.settings)
+  makeSecrets(secrets, postgres)
 
   const files = await startFileServers(starting)
   const ports = await Promise.all(Array.from({ length: 2 * replicas }, () => freePort()))
@@ -81,8 +90,6 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
         .join(),
       'bff-1:8080,bff-2:8080': listOf(bffPorts).join(),
       ...Object.fromEntries(parts.flatMap((part) => addressesOf(part, files, listOf))),
-      'http://store:8333': bucket.settings.S3_ENDPOINT ?? '',
-      'agency-files': bucket.name,
       // Here nginx calls from loopback.
       uniquelocal: '127.0.0.1',
     },
@@ -90,8 +97,8 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
   const replicaOf = (name: 'bff' | 'core-api', service: string) => (port: number, n: number) => {
     const replica = new Replica(name, port, join(directory, `${name}-${n + 1}`), {
       ...composedSettings(service, stead),
-      // Nothing can be made there, as on the composition's read-only file systems.
-      DATA_DIR: '/dev/null/data',
+      // The volume of the composition: both core-apis keep their files there.
+      DATA_DIR: join(directory, 'volume'),
       ...environment,
     })
     running.push(() => replica.stop())
@@ -127,11 +134,8 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
   }
 }
 
-/** The script leaves what is there already: who the store believes is given here. Then the role for core-api is made. */
-function makeSecrets(secrets: string, postgres: PostgresServer, bucket: Record<string, string>): void {
-  mkdirSync(secrets, { mode: 0o700 })
-  writeFileSync(join(secrets, 's3_access_key_id'), bucket.S3_ACCESS_KEY_ID ?? '')
-  writeFileSync(join(secrets, 's3_secret_access_key'), bucket.S3_SECRET_ACCESS_KEY ?? '')
+/** Makes the secrets, and the role for core-api. */
+function makeSecrets(secrets: string, postgres: PostgresServer): void {
   execFileSync(inNginx('make-secrets.sh'), [secrets], { stdio: 'pipe' })
   const server = new URL(postgres.url)
   execFileSync(join(root, 'core-api/postgres/10-role.sh'), {

@@ -17,6 +17,8 @@ const Service = Type.Object(
     read_only: Type.Literal(true),
     tmpfs: Names,
     cap_drop: Names,
+    cap_add: Type.Optional(Names),
+    network_mode: Text,
     security_opt: Names,
     restart: Type.Enum(['unless-stopped', 'on-failure']),
     pids_limit: Type.Integer(),
@@ -29,9 +31,8 @@ const Service = Type.Object(
       closed,
     ),
     ports: Type.Optional(Names),
-    networks: Type.Record(Type.String(), Type.Object({ ipv4_address: Text }, closed)),
+    networks: Type.Optional(Type.Record(Type.String(), Type.Object({ ipv4_address: Text }, closed))),
     environment: Type.Optional(Type.Record(Type.String(), Type.String())),
-    secrets: Type.Optional(Names),
     volumes: Type.Optional(Names),
     healthcheck: Type.Optional(
       Type.Object(
@@ -66,5 +67,4 @@ export const Composition = Type.Object({
   services: Type.Record(Type.String(), Service),
   networks: Type.Record(Type.String(), Network),
   volumes: Type.Record(Type.String(), Type.Object({}, closed)),
-  secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() }, closed)),
 })

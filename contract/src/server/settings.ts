@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 
 /**
  * Reads a service's settings once, at start. An empty value counts as none; `NAME_FILE` names a file that holds the
- * value of `NAME`, as secrets are given to containers.
+ * value of `NAME`, as secrets are given to containers. A value that is given directly goes before the file.
  * @param readText gives a file's content
  * @param check says what is wrong with settings that are right each by itself, a line each as `NAME: what`
  * @throws with every setting that is missing or wrong, not the first alone
@@ -17,9 +17,9 @@ export function readSettings<T extends TObject>(
 ): Static<T> {
   const problems: string[] = []
   const settingOf = (name: string) => {
-    const file = environment[`${name}_FILE`]
+    const [value, file] = [environment[name], environment[`${name}_FILE`]]
     try {
-      return (file ? readText(file).trim() : environment[name]) || undefined
+      return value || (file && readText(file).trim()) || undefined
     } catch {
       problems.push(`${name}_FILE: cannot be read`)
       return undefined

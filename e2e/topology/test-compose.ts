@@ -1,0 +1,94 @@
+import { freePort } from '../../scripts/product.ts'
+import { newTally } from './app-calls.ts'
+import { ComposeEngine } from './compose-engine.ts'
+import { runThroughFaults, type Walkable } from './run.ts'
+import type { Replaceable } from './topology.ts'
+import { openOffice, walk } from './walk.ts'
+
+/**
+ * [OP-01] [OP-02] The composition on a container engine: started from a fresh checkout by one command, signed through,
+ * and one of each service killed and replaced under load, without a failed call or a lost write.
+ */
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const behindNginx = ['bff-1', 'bff-2', 'core-1', 'core-2']
+const fileServers = ['admin-app', 'portal-app', 'shared-ui'].flatMap((part) => [`${part}-1`, `${part}-2`])
+const lasting = ['nginx', 'postgres', ...behindNginx, ...fileServers]
+
+function replaceable(engine: ComposeEngine, service: string): Replaceable {
+  let killed = false
+  return {
+    name: service,
+    get crashes() {
+      return Number(engine.docker(service, 'inspect', '--format', '{{.RestartCount}}'))
+    },
+    async start() {
+      if (killed) engine.docker(service, 'start')
+      else engine.run('up', '--detach', '--no-deps', '--force-recreate', service)
+      killed = false
+      await engine.whenHealthy(service)
+    },
+    async stop() {
+      engine.docker(service, 'stop')
+    },
+    async kill() {
+      engine.docker(service, 'kill')
+      killed = true
+    },
+  }
+}
+
+function walkable(engine: ComposeEngine, port: number, password: string): Walkable {
+  const of = (names: string[]) => names.map((name) => replaceable(engine, name))
+  return {
+    port,
+    password,
+    bffs: of(['bff-1', 'bff-2']),
+    cores: of(['core-1', 'core-2']),
+    files: of(fileServers),
+    reloadRouter: () => engine.docker('nginx', 'kill', '--signal', 'HUP'),
+    logOf: (name) => {
+      const services = { bff: ['bff-1', 'bff-2'], 'core-api': ['core-1', 'core-2'], router: ['nginx'] }
+      return engine.run('logs', '--no-color', ...services[name])
+    },
+  }
+}
+
+/** @returns what is wrong with the containers: those that ended by themselves, and those that took all their memory */
+function problemsOf(engine: ComposeEngine): string[] {
+  return lasting.flatMap((service) => {
+    const format = '{{.State.OOMKilled}} {{.RestartCount}} {{.HostConfig.Memory}}'
+    const [killed, restarts, limit] = engine.docker(service, 'inspect', '--format', format).trim().split(' ')
+    const peak = Number(engine.run('exec', '-T', service, 'cat', '/sys/fs/cgroup/memory.peak'))
+    say(`${service}: at most ${Math.round(peak / 2 ** 20)} of ${Math.round(Number(limit) / 2 ** 20)} MB`)
+    if (killed === 'true') return [`${service} took more memory than it may`]
+    return restarts === '0' ? [] : [`${service} ended by itself ${restarts} times`]
+  })
+}
+
+const [port, tlsPort] = [await freePort(), await freePort()]
+const engine = new ComposeEngine({
+  PORT: String(port),
+  TLS_PORT: String(tlsPort),
+  PUBLIC_URL: `https://client.localhost:${tlsPort}`,
+  // All walkers call from one address.
+  REQUESTS_PER_SECOND: '10000',
+  REQUEST_BURST: '10000',
+})
+try {
+  const began = performance.now()
+  engine.run('up', '--build', '--detach')
+  for (const service of lasting) await engine.whenHealthy(service)
+  say(
+    `built, started and healthy after ${Math.round((performance.now() - began) / 1000)} s, ${lasting.length} services`,
+  )
+  const password = engine.run('exec', '-T', 'core-1', 'cat', '/run/secrets/admin_password').trim()
+  await walk(await openOffice(tlsPort, password, newTally()))
+  say('a document was signed and sealed')
+  const report = await runThroughFaults(walkable(engine, tlsPort, password), { walkers: 2, tell: say })
+  const problems = [...report.failures, ...report.problems, ...problemsOf(engine)]
+  say(`${report.walks} walks, ${report.calls} calls, the longest ${report.longest} ms; ${problems.length} problems`)
+  for (const problem of problems) say(`  ${problem}`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  engine.remove()
+}
