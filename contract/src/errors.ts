@@ -25,6 +25,7 @@ export const errorCodes = [
   'TIMEOUT',
   'INTERNAL',
   'UNAVAILABLE',
+  'CLOCK_SKEW',
   'CORE_UNREACHABLE',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]

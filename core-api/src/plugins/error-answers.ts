@@ -4,7 +4,15 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import {
+  ClockSkew,
+  EditConflict,
+  EsignFailed,
+  InvalidInput,
+  PdfNotAccepted,
+  type Problem,
+  TooManyAttempts,
+} from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
@@ -31,8 +39,8 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
     return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
   }
   const status = error.statusCode ?? (isDatabaseUnavailable(error) ? 503 : 500)
-  // What a provider refused is for staff to put right, so its words go out.
-  if (status >= 500 && !(error instanceof EsignFailed)) {
+  // These are for people to put right, so their words go out: what a provider refused, and clocks that differ.
+  if (status >= 500 && !(error instanceof EsignFailed || error instanceof ClockSkew)) {
     const unavailable = status === 503
     return {
       status,
@@ -68,7 +76,7 @@ async function readToEnd(body: IncomingMessage): Promise<void> {
   await finished(body, { writable: false }).catch(() => undefined)
 }
 
-/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside, but for a provider's. */
+/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside, but for a provider's and a clock's. */
 export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {
