@@ -70,9 +70,7 @@ function HealthTable({ entries }: { readonly entries: readonly HealthEntry[] }) 
               </td>
               <td data-label="Result">{message}</td>
               <td data-label="Checked">
-                <time className={styles.moment} dateTime={at}>
-                  {formatMoment(at)}
-                </time>
+                <time dateTime={at}>{formatMoment(at)}</time>
               </td>
             </tr>
           ))}
