@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
 import { countTroubledJobs } from '../../jobs/job-repository.ts'
-import { checkDisk } from './installation-checks.ts'
+import { checkDataDirectory, checkDisk } from './installation-checks.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -111,6 +113,10 @@ describe('the check of the disk', () => {
     const bavail = Math.round(blocks * share)
     const finding = checkDisk({ bavail, bfree: bavail, blocks, bsize: 4096 })
     expect(finding).toEqual({ state, message: expect.stringContaining(words) })
+  })
+
+  it('given a replica without a data directory, then it is ok', async () => {
+    expect(await checkDataDirectory(join(tmpdir(), uuid()))).toMatchObject({ state: 'ok' })
   })
 
   it('given blocks kept for the administrator, then they do not count, as df has it', () => {
