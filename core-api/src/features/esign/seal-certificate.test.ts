@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedForm, seedSession } from '../../../test/journey.ts'
 import { readForm, signAsClient, whenSealed } from '../../../test/signing-journey.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createLastingDatabase } from '../../../test/test-database.ts'
 import { createSealKey, sealFingerprint } from './pdf/seal-key.ts'
 import { checkSealKeyDates, sealKeyDates } from './seal-key-dates.ts'
 import { SealKeys } from './seal-key-file.ts'
@@ -47,7 +47,7 @@ async function healthOf(core: Core) {
 /** A database and a data directory that stay while the service is started with one seal key and then another. */
 async function installation() {
   const dataDirectory = temporaryDirectory()
-  const database = await createTestDatabase()
+  const database = await createLastingDatabase()
   onTestFinished(() => database.drop())
   return (SEAL_KEY: string) => startCore({ DATA_DIR: dataDirectory, SEAL_KEY }, database)
 }
