@@ -89,6 +89,14 @@ describe('the admin token', () => {
       'for another audience',
       createSigner({ key: Buffer.alloc(32, 1), expiresIn: hour })({ ...claims, aud: 'core-api' }),
     ],
+    [
+      'without an audience',
+      createSigner({ key: Buffer.alloc(32, 1), expiresIn: hour })({ sub: ids.login, iss: 'bff' }),
+    ],
+    [
+      'without an issuer',
+      createSigner({ key: Buffer.alloc(32, 1), expiresIn: hour })({ sub: ids.login, aud: 'admin-app' }),
+    ],
     ['of another issuer', createSigner({ key: Buffer.alloc(32, 1), expiresIn: hour })({ ...claims, iss: 'else' })],
     ['that never ends', createSigner({ key: Buffer.alloc(32, 1) })(claims)],
     [

@@ -20,3 +20,8 @@ export const CoreUnreachable = define(
   'The service is not available right now. Please try again.',
   502,
 )
+export const ClockSkew = define(
+  'CLOCK_SKEW',
+  "This server's clock and core-api's differ by %s seconds. Set both clocks by NTP.",
+  503,
+)

@@ -32,3 +32,12 @@ export const NoContent = Type.Unsafe<unknown>({ type: 'null', description: 'Done
 
 /** The answer of a service that is well. */
 export const Health = Type.Object({ status: Type.Literal('ok') })
+
+/** The answer of a service that can do its work, though something may be wrong with the installation. */
+export const Readiness = Type.Object({
+  status: Type.Literal('ok'),
+  failing: Type.Array(Type.String(), {
+    description: 'Ids of health checks that failed lately and that requests can do without: GET /health-report',
+  }),
+})
+export type Readiness = Static<typeof Readiness>

@@ -27,6 +27,7 @@ export const errorCodes = [
   'UNAVAILABLE',
   'FILE_INFECTED',
   'SCANNER_UNAVAILABLE',
+  'CLOCK_SKEW',
   'CORE_UNREACHABLE',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]

@@ -5,6 +5,10 @@ import { Id, Strict } from './common.ts'
 export const principalHeader = 'x-principal'
 export const principalIssuer = 'bff'
 export const principalAudience = 'core-api'
+/** How long a statement is valid, in seconds. */
+export const principalSeconds = 30
+/** By how many seconds the clocks of the BFF and of core-api may differ. */
+export const clockToleranceSeconds = 10
 
 /** Who is asking, and from which network address: a staff member's login, a client's opened session, or nobody. */
 export const PrincipalStatement = Type.Union([

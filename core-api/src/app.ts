@@ -26,6 +26,7 @@ import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
 import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
+import { installationChecks } from './features/health/installation-checks.ts'
 import { keyRetention } from './features/idempotency/key-retention.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(virusScan, { url: config.CLAMD_URL })
+  await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })

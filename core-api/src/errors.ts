@@ -25,6 +25,11 @@ export const ScannerUnavailable = define(
 )
 export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
+export const ClockSkew = define(
+  'CLOCK_SKEW',
+  'The clocks of two servers differ by %s seconds. Set both clocks by NTP; calls are answered again after that.',
+  503,
+)
 
 export const EmailMissing = define(
   'EMAIL_MISSING',

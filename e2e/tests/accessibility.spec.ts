@@ -30,6 +30,7 @@ test('given the screens of the staff, when they show, then axe and HTML CodeSnif
     [sessionPath(session), /^onboarding Session/],
     ['/admin/forms', 'Forms'],
     ['/admin/manage', 'Manage Admins'],
+    ['/admin/health', 'Health'],
     ['/admin/admins/new', 'Add Admin'],
     [`/admin/admins/${admin.id}`, 'Edit Admin'],
   ] as const

@@ -35,6 +35,7 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
     [sessionPath(session), ['Edit Session Info', 'Show QR code', 'Add Document', 'Guide']],
     ['/admin/forms', ['Add Document', `Edit ${family} offer`]],
     ['/admin/manage', []],
+    ['/admin/health', []],
     ['/admin/admins/new', []],
   ] as const
   for (const [path, dialogs] of screens) {

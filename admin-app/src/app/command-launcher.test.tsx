@@ -49,6 +49,7 @@ describe('the command palette', () => {
       'Go to Sessions ',
       'Go to Forms ',
       'Go to Admins ',
+      'Go to Health ',
       'Add Client ',
       'Add Document Form ',
       'Add Admin ',

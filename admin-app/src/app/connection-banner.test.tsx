@@ -62,6 +62,19 @@ describe('the banner of the connection', () => {
     },
   )
 
+  test('given servers whose clocks differ, when a call is refused for it, then the banner says so, and the login stays', async () => {
+    const user = renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Alvarez/ })
+    const refusal = { code: 'CLOCK_SKEW', message: 'The clocks of two servers differ by 40 seconds.' }
+    const bringBack = takeServerAway(() => HttpResponse.json(refusal, { status: 503 }))
+    await user.click(screen.getByRole('button', { name: 'Age' }))
+    expect(await screen.findByText(/^The clocks of two servers differ, so calls are refused\./)).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: 'Staff login' })).toBeNull()
+    bringBack()
+    await user.click(screen.getByRole('button', { name: 'Try now' }))
+    await waitFor(() => expect(screen.queryByText(/clocks of two servers/)).toBeNull())
+  })
+
   test('given a browser that loses the network, when it says so, then the banner, the rows stay, and Try now asks at once', async () => {
     const user = renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Alvarez/ })

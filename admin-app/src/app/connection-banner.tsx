@@ -4,6 +4,8 @@ import styles from './connection-banner.module.css'
 const words = {
   offline: 'You are offline. What you typed stays on this page, and lists are fetched again once you are back.',
   unreachable: "The server can't be reached. What you typed stays on this page, and lists are fetched again soon.",
+  clocks:
+    'The clocks of two servers differ, so calls are refused. Whoever runs the servers must set them. What you typed stays on this page.',
 } as const
 
 /** Says that nothing gets through, as long as that is so. */

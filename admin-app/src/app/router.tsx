@@ -14,6 +14,7 @@ const SessionListPage = lazy(async () => ({
 }))
 const FormsRoute = lazy(async () => ({ default: (await import('./forms-route')).FormsRoute }))
 const AdminsPage = lazy(async () => ({ default: (await import('../features/admins/admins-page')).AdminsPage }))
+const HealthPage = lazy(async () => ({ default: (await import('../features/health/health-page')).HealthPage }))
 const AdminRoute = lazy(async () => ({ default: (await import('./admin-route')).AdminRoute }))
 
 /** Every screen of the back office; unknown addresses show the dashboard. */
@@ -32,6 +33,7 @@ export function Router() {
           <Route path={paths.forms} element={<FormsRoute />} />
           <Route path={paths.manage} element={<AdminsPage />} />
           <Route path={routes.admin} element={<AdminRoute />} />
+          <Route path={paths.health} element={<HealthPage />} />
           <Route path="*" element={<DashboardPage />} />
         </Route>
       </Route>

@@ -5,6 +5,7 @@ import { useLogin } from '../shared/login-store'
 import { paths } from '../shared/paths'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
+import { HealthBanner } from './health-banner'
 import { logOut } from './log-out'
 import mark from './mark.svg'
 import { PageBoundary } from './page-boundary'
@@ -43,6 +44,7 @@ export function Shell() {
         </div>
       </header>
       <ConnectionBanner />
+      <HealthBanner />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>

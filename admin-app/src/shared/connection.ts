@@ -2,10 +2,10 @@ import { onlineManager } from '@tanstack/react-query'
 import { sendOnce } from 'contract/repeated-call'
 import { create } from 'zustand'
 import { api } from './api'
-import { isUnanswered } from './api-error'
+import { isUnanswered, readRefusal } from './api-error'
 
-/** Why nothing gets through: the browser knows of no network, or the server doesn't answer. */
-type Outage = 'offline' | 'unreachable'
+/** Why nothing gets through: the browser knows of no network, the server doesn't answer, or its clocks differ. */
+type Outage = 'offline' | 'unreachable' | 'clocks'
 
 /** Between two tries to reach the server again, in milliseconds. */
 const pause = 3_000
@@ -26,11 +26,11 @@ export async function checkConnection(): Promise<void> {
   if (asking) return
   asking = true
   clearTimeout(retry)
-  const answered = await isAnswering()
+  const outage = await findOutage()
   asking = false
-  useConnection.setState({ outage: answered ? null : navigator.onLine ? 'unreachable' : 'offline' })
-  onlineManager.setOnline(answered)
-  if (!answered) retry = setTimeout(checkConnection, pause)
+  useConnection.setState({ outage })
+  onlineManager.setOnline(outage === null)
+  if (outage !== null) retry = setTimeout(checkConnection, pause)
 }
 
 /** Asks whenever the browser gains or loses the network. Returns the function that stops it. */
@@ -43,11 +43,13 @@ export function followNetwork(): () => void {
   }
 }
 
-async function isAnswering(): Promise<boolean> {
+async function findOutage(): Promise<Outage | null> {
   try {
     await api().get('capabilities', { timeout: patience, context: sendOnce })
-    return true
+    return null
   } catch (error) {
-    return !isUnanswered(error)
+    if (!isUnanswered(error)) return null
+    if (readRefusal(error)?.body?.code === 'CLOCK_SKEW') return 'clocks'
+    return navigator.onLine ? 'unreachable' : 'offline'
   }
 }

@@ -15,6 +15,7 @@ export const paths = {
   manage: '/manage',
   admin: (id: string) => `/admins/${id}`,
   newAdmin: '/admins/new',
+  health: '/health',
 } as const
 
 /** The same addresses as the router matches them. */

@@ -1,4 +1,5 @@
 import type { Capabilities } from 'contract/capabilities'
+import type { HealthReport } from 'contract/health'
 import type { Today } from 'contract/today'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -9,6 +10,16 @@ export const apiBase = 'http://localhost:3000/admin/_api'
 export const at = (path: string): string => `${apiBase}/${path}`
 
 const capabilities: Capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7 }
+
+const wellInstalled: HealthReport = [
+  {
+    id: 'database',
+    title: 'Database',
+    state: 'ok',
+    message: 'The database answers.',
+    at: '2026-11-20T05:00:00.000Z',
+  },
+]
 
 const nothingToDo: Today = {
   overdue: 0,
@@ -25,6 +36,7 @@ const nothingToDo: Today = {
  */
 export const server = setupServer(
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
+  http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),

@@ -161,6 +161,24 @@ describe('the calls that this service makes itself', () => {
     await one.close()
     expect(await ready()).toBe(502)
   })
+
+  it('given clocks that differ from this one’s, when asked for readiness, then ready as long as one agrees; else 503 says by how much', async () => {
+    const ready = () => app.inject({ url: '/readyz' })
+    const answerAt = (seconds: number) => () => ({
+      status: 200,
+      body: { status: 'ok', failing: ['disk'] },
+      headers: { date: new Date(Date.now() + seconds * 1000).toUTCString() },
+    })
+    one.answerWith(answerAt(-60))
+    two.answerWith(answerAt(5))
+    for (const answer of [await ready(), await ready()]) {
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', failing: ['disk'] }])
+    }
+    two.answerWith(answerAt(60))
+    const answer = await ready()
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'CLOCK_SKEW'])
+    expect(answer.json().message).toMatch(/differ by (59|6\d) seconds/)
+  })
 })
 
 it.each(['x', '"short"', 'not-in-quotes-at-all', '"it has spaces in it"'])(

@@ -11,6 +11,8 @@ export interface CoreAnswer {
   status: number
   body: unknown
   retryAfter: string | undefined
+  /** When core-api answered, by its own clock: the Date header (RFC 9110, section 6.6.1). */
+  date: string | undefined
 }
 
 declare module 'fastify' {
@@ -24,8 +26,8 @@ export interface CoreCall {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
-  /** With this answer the next core-api is asked. */
-  passOver?: number
+  /** Whether the next core-api is asked because of this answer. */
+  passOver?: (answer: CoreAnswer) => boolean
 }
 
 /** For the few calls that this service makes itself; all others are proxied. */
@@ -49,26 +51,26 @@ export const coreClient = fp(
         body: body === undefined ? null : JSON.stringify(body),
       })
       const text = await answer.body.text()
-      const retryAfter = answer.headers['retry-after']
+      const { date, 'retry-after': retryAfter } = answer.headers
       return {
         status: answer.statusCode,
         body: text === '' ? undefined : JSON.parse(text),
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        date: typeof date === 'string' ? date : undefined,
       }
     }
 
     app.decorate('askCore', async (request: FastifyRequest, as: PrincipalStatement, call: CoreCall) => {
       request.principalKind = as.kind
       const headers = {
-        [principalHeader]: app.statePrincipal(as),
         'x-request-id': request.id,
         'user-agent': request.headers['user-agent'] ?? '',
       }
       const ask = async (triesLeft: number, last?: string): Promise<CoreAnswer> => {
         const origin = cores.next(last)
         try {
-          const answer = await askOne(origin, headers, call)
-          return answer.status === call.passOver && triesLeft > 0 ? ask(triesLeft - 1, origin) : answer
+          const answer = await askOne(origin, { ...headers, [principalHeader]: app.statePrincipal(as) }, call)
+          return call.passOver?.(answer) && triesLeft > 0 ? ask(triesLeft - 1, origin) : answer
         } catch (cause) {
           const trouble = connectionTrouble(cause)
           if (trouble) cores.passOver(origin)

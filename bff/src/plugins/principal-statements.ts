@@ -1,5 +1,5 @@
 import fastifyJwt from '@fastify/jwt'
-import { type PrincipalStatement, principalAudience, principalIssuer } from 'contract/principal'
+import { type PrincipalStatement, principalAudience, principalIssuer, principalSeconds } from 'contract/principal'
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {
@@ -21,7 +21,7 @@ export const principalStatements = fp(
     await app.register(fastifyJwt, {
       secret: options.secret,
       namespace: 'statement',
-      sign: { algorithm: 'HS256', iss: principalIssuer, aud: principalAudience, expiresIn: '30s' },
+      sign: { algorithm: 'HS256', iss: principalIssuer, aud: principalAudience, expiresIn: `${principalSeconds}s` },
     })
     app.decorate('statePrincipal', (statement: PrincipalStatement) => app.jwt.statement.sign(statement))
   },

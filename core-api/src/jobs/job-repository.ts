@@ -56,3 +56,35 @@ export async function postponeJob(db: Database, id: string, seconds: number, err
     .where('id', '=', id)
     .execute()
 }
+
+/** Makes jobs of a kind due that wait after a failure of this kind; one that is being done may be done twice. */
+export async function hastenJobs(db: Database, kind: string, error: string): Promise<void> {
+  const waiting = db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null)
+  await waiting.where('kind', '=', kind).where('last_error', '=', error).execute()
+}
+
+/** Jobs that do not get done, as counts. */
+export interface TroubledJobs {
+  /** Failed several times. */
+  failing: number
+  /** Due for long, and taken by nobody. */
+  waiting: number
+}
+
+/** @param attempts how often is several @param seconds how long is long */
+export async function countTroubledJobs(db: Database, attempts: number, seconds: number): Promise<TroubledJobs> {
+  const isLate = sql<boolean>`run_at < now() - make_interval(secs => ${seconds})`
+  return db
+    .selectFrom('jobs')
+    .select(({ fn }) => [
+      fn
+        .countAll<string>()
+        .filterWhere('attempts', '>=', attempts)
+        .filterWhere('last_error', 'is not', null)
+        .as('failing'),
+      fn.countAll<string>().filterWhere(isLate).as('waiting'),
+    ])
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+    .then(({ failing, waiting }) => ({ failing: Number(failing), waiting: Number(waiting) }))
+}

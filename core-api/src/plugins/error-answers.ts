@@ -5,6 +5,7 @@ import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import {
+  ClockSkew,
   EditConflict,
   EsignFailed,
   InvalidInput,
@@ -52,8 +53,9 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
 
-/** Errors of other services that staff can put right: their words go out. */
-const isTold = (error: FastifyError): boolean => error instanceof EsignFailed || error instanceof ScannerUnavailable
+/** For people to put right, so their words go out: what another service refused, and clocks that differ. */
+const isTold = (error: FastifyError): boolean =>
+  error instanceof EsignFailed || error instanceof ScannerUnavailable || error instanceof ClockSkew
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
@@ -78,7 +80,7 @@ async function readToEnd(body: IncomingMessage): Promise<void> {
   await finished(body, { writable: false }).catch(() => undefined)
 }
 
-/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside, but for a provider's. */
+/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside, but for a provider's and a clock's. */
 export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {

@@ -1,9 +1,10 @@
+import type { HealthState } from 'contract/health'
 import fp from 'fastify-plugin'
 
 /** What one check found, in words for staff. No personal data, no secret, no address. */
-interface HealthFinding {
+export interface HealthFinding {
   /** `warning`: works, needs attention. `failing`: part of the product does not work. */
-  readonly state: 'ok' | 'warning' | 'failing'
+  readonly state: HealthState
   readonly message: string
   /** When this was found, ISO 8601; without it, now. */
   readonly at?: string

@@ -1,9 +1,16 @@
 import fastifyJwt from '@fastify/jwt'
-import { PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
+import {
+  clockToleranceSeconds,
+  PrincipalStatement,
+  principalAudience,
+  principalHeader,
+  principalIssuer,
+} from 'contract/principal'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
+import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
 import { findAdminPrincipal } from '../features/admins/admin-session-repository.ts'
 import { findSessionPrincipal } from '../features/sessions/portal-session-repository.ts'
 
@@ -54,6 +61,27 @@ export function asNobody(principal: Principal): NobodyPrincipal {
 
 /** Compiled: a statement is read with each request. */
 const statements = Compile(PrincipalStatement)
+/** Issued at and expires at, in seconds since the epoch. */
+const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
+const validities = Compile(Validity)
+
+/** The last statement that was refused because the BFF's clock and this one differ. */
+interface RefusedStatement {
+  /** Seconds between the two clocks; the time on the way is part of it. */
+  readonly seconds: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/**
+ * How many seconds the BFF's clock and this one differ, as a statement tells that is not valid now.
+ * @param now seconds since the epoch
+ * @returns undefined when it is valid
+ */
+function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number | undefined {
+  const isValid = now >= iat - clockToleranceSeconds && now <= exp + clockToleranceSeconds
+  return isValid ? undefined : Math.round(Math.abs(now - iat))
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,6 +90,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal
+  }
+  interface FastifyInstance {
+    /** What the health check of the clocks reports. */
+    lastRefusedStatement(): RefusedStatement | undefined
   }
 }
 declare module '@fastify/jwt' {
@@ -78,8 +110,17 @@ export const principals = fp(
   async (app, options: { secret: string }) => {
     await app.register(fastifyJwt, {
       secret: options.secret,
-      verify: { algorithms: ['HS256'], allowedIss: principalIssuer, allowedAud: principalAudience },
+      verify: {
+        algorithms: ['HS256'],
+        allowedIss: principalIssuer,
+        allowedAud: principalAudience,
+        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        requiredClaims: ['aud', 'exp', 'iat', 'iss'],
+        // Checked below, so that a clock that is wrong is told apart from a statement that is wrong.
+        ignoreExpiration: true,
+      },
     })
+    let refused: RefusedStatement | undefined
 
     const principalOf = async (request: FastifyRequest): Promise<Principal> => {
       const statement = readStatement(request)
@@ -94,14 +135,23 @@ export const principals = fp(
     const readStatement = (request: FastifyRequest): PrincipalStatement => {
       const header = request.headers[principalHeader]
       if (typeof header !== 'string') throw new NotSignedIn()
+      const { statement, validity } = verifiedStatement(header)
+      const seconds = clockSkewOf(validity, Date.now() / 1000)
+      if (seconds === undefined) return statement
+      refused = { seconds, at: Date.now() }
+      throw new ClockSkew(seconds)
+    }
+    const verifiedStatement = (header: string) => {
       try {
-        const { kind, id, address } = app.jwt.verify<Record<string, unknown>>(header)
-        return statements.Parse(kind === 'nobody' ? { kind, address } : { kind, id, address })
+        const { kind, id, address, iat, exp } = app.jwt.verify<Record<string, unknown>>(header)
+        const statement = statements.Parse(kind === 'nobody' ? { kind, address } : { kind, id, address })
+        return { statement, validity: validities.Parse({ iat, exp }) }
       } catch (cause) {
         throw new NotSignedIn({ cause })
       }
     }
 
+    app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
     app.addHook('onRoute', (route) => {
       if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say who may call it`)

@@ -19,7 +19,10 @@ export function AdminsPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
-        <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+        <div className={styles.actions}>
+          <Link to={paths.health}>Health</Link>
+          <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+        </div>
       </header>
       {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}

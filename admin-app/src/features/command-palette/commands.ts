@@ -21,6 +21,7 @@ const commands: readonly Command[] = [
   { label: 'Go to Sessions', words: 'waiting signed list', choice: go(paths.sessions) },
   { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
   { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },
+  { label: 'Go to Health', words: 'checks status disk certificate backup', choice: go(paths.health) },
   { label: 'Add Client', words: 'new create person', choice: go(paths.clients, { name: 'add-client' }) },
   { label: 'Add Document Form', words: 'new create upload pdf link', choice: go(paths.forms, { name: 'add-form' }) },
   { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin) },

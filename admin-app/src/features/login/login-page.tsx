@@ -87,5 +87,6 @@ function acceptLogin({ success, message, token, admin }: LoginAnswer): string | 
 
 function refusalMessage(error: unknown): string {
   const body = readRefusal(error)?.body
-  return body?.code === 'TOO_MANY_ATTEMPTS' ? body.message : 'Invalid username or password.'
+  const isTold = body?.code === 'TOO_MANY_ATTEMPTS' || body?.code === 'CLOCK_SKEW'
+  return isTold ? body.message : 'Invalid username or password.'
 }

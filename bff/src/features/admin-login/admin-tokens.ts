@@ -22,7 +22,13 @@ export const adminTokens = fp(
       secret: Buffer.from(options.secret, 'base64'),
       namespace: 'admin',
       sign: { algorithm: 'HS256', iss: issuer, aud: audience },
-      verify: { algorithms: ['HS256'], allowedIss: issuer, allowedAud: audience, requiredClaims: ['exp', 'sub'] },
+      verify: {
+        algorithms: ['HS256'],
+        allowedIss: issuer,
+        allowedAud: audience,
+        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        requiredClaims: ['aud', 'exp', 'iss', 'sub'],
+      },
     })
 
     app.decorate('issueAdminToken', ({ id, expires_at }: { id: string; expires_at: string }) =>

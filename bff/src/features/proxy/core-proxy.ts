@@ -33,15 +33,15 @@ const keptBack = new Set(['connection', 'keep-alive', 'x-request-id'])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, signed for core-api; set before a call is passed on. */
-    principalStatement: string
+    /** Who is asking; set before a call is passed on. */
+    statedPrincipal: PrincipalStatement | undefined
   }
 }
 
-/** Makes the signed statement a property of each request. */
+/** Gives each request the properties that passing it on needs. */
 export const proxyRequests = fp(
   async (app) => {
-    app.decorateRequest('principalStatement', '')
+    app.decorateRequest('statedPrincipal', undefined)
     app.decorateRequest('smallBody', undefined)
   },
   { name: 'proxy-requests', dependencies: ['principal-statements'] },
@@ -84,7 +84,7 @@ export async function proxyToCore(
       checkKey(request)
       const principal = principalOf(request)
       request.principalKind = principal.kind
-      request.principalStatement = app.statePrincipal(principal)
+      request.statedPrincipal = principal
       request.smallBody = await readSmallBody(request)
     },
     handler: (request, reply, path, options) => passOn(cores, { request, reply, path, options }),
@@ -99,8 +99,11 @@ export async function proxyToCore(
           namesFor(request.method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
         )
         const also = Object.entries(headers).filter(([name]) => alsoPassedOn?.test(name))
-        const { principalStatement, id } = request as FastifyRequest
-        return { ...kept, ...Object.fromEntries(also), [principalHeader]: principalStatement, 'x-request-id': id }
+        const { statedPrincipal, id } = request as FastifyRequest
+        if (!statedPrincipal) throw new Error('A call is passed on before it is known who is asking')
+        // Signed anew for each try: one that comes after a long wait must not look like a clock that is wrong.
+        const statement = app.statePrincipal(statedPrincipal)
+        return { ...kept, ...Object.fromEntries(also), [principalHeader]: statement, 'x-request-id': id }
       },
       rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !keptBack.has(name))),
     },

@@ -11,8 +11,10 @@ import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repositor
 import { fieldStamps } from './field-stamps.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import type { Sealed } from './pdf/seal-input.ts'
-import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
+import { sealFingerprint } from './pdf/seal-key.ts'
 import type { Stamp } from './pdf/stamp.ts'
+import { assertSealKeyInDate } from './seal-key-dates.ts'
+import type { SealKeys } from './seal-key-file.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SealingContext {
@@ -20,7 +22,7 @@ export interface SealingContext {
   files: FileService
   sealer: Sealer
   pdfWorker: PdfWorker
-  sealKey: SealKey
+  sealKeys: SealKeys
   agencyName: string
   verifyUrl: string
   tsaUrl: string | undefined
@@ -38,11 +40,16 @@ function envelopeMarks(envelopeId: string, pages: number): Stamp[] {
   }))
 }
 
-/** Stamps, certifies and seals a signed document, once: what is sealed already stays as it is. */
+/**
+ * Stamps, certifies and seals a signed document, once: what is sealed already stays as it is.
+ * @throws SealKeyOutOfDate while the seal's certificate is outside its dates
+ */
 export async function sealEnvelope(context: SealingContext, envelopeId: string): Promise<void> {
   const { db } = context
   const envelope = await findEnvelope(db, envelopeId)
   if (envelope.status !== 'signed') return
+  const sealKey = context.sealKeys.current
+  assertSealKeyInDate(sealKey, new Date())
   const form = await requireSessionForm(db, envelope.session_form_id)
   if (!form.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
   const signing: Signing = JSON.parse(context.sealer.open(envelope.sealed_signing, envelopeContext(envelopeId)))
@@ -52,7 +59,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     db,
     agencyName: context.agencyName,
     verifyUrl: context.verifyUrl,
-    sealFingerprint: sealFingerprint(context.sealKey),
+    sealFingerprint: sealFingerprint(sealKey),
     envelope,
     form,
     session: await requireSession(db, form.session_id),
@@ -63,7 +70,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     original,
     stamps: [...envelopeMarks(envelopeId, certificate.document.pages), ...fieldStamps(fields, signing)],
     certificate,
-    sealKey: context.sealKey,
+    sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
   })
   await storeSealed(context, form.id, envelopeId, sealed)

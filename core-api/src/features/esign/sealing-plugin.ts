@@ -1,36 +1,44 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
+import { hastenJobs } from '../../jobs/job-repository.ts'
+import { repeatWork } from '../../jobs/repeat-work.ts'
 import { recordWhenNew } from '../audit/audit-service.ts'
 import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
-import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
+import { sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
-import { readSealKey } from './seal-key-file.ts'
+import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
+import { SealKeys } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     pdfs: PdfIntake
-    sealKey: SealKey
+    sealKeys: SealKeys
   }
 }
 
+const minute = 60_000
 const unusual = 'The document could not be sealed yet. It is tried again by itself.'
+const unreadable =
+  'The seal key could not be read again or renewed. Documents are sealed with the former one; the log says why.'
 
 /** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
-    const sealKey = await readSealKey(config)
-    app.decorate('sealKey', sealKey)
-    await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(sealKey)}` })
+    const sealKeys = await SealKeys.open(config)
+    app.decorate('sealKeys', sealKeys)
+    await useSealKey(app, sealKeys)
+    followSealKey(app, sealKeys)
     const context: SealingContext = {
       db: app.db,
       files: app.files,
       sealer: app.sealer,
       pdfWorker,
-      sealKey,
+      sealKeys,
       agencyName: config.AGENCY_NAME,
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
@@ -39,10 +47,43 @@ export const documentSealing = fp(
       try {
         await sealEnvelope(context, envelopeId)
       } catch (cause) {
-        await updateEnvelope(app.db, envelopeId, { error: unusual })
+        const error = cause instanceof SealKeyOutOfDate ? cause.message : unusual
+        await updateEnvelope(app.db, envelopeId, { error })
         throw cause
       }
     })
   },
-  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs'] },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
 )
+
+/** Takes a key that was replaced or renewed while the service runs, and reports on the certificate. */
+function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
+  let isUnreadable = false
+  repeatWork(app, {
+    every: minute,
+    work: async () => {
+      isUnreadable = true
+      const isNew = await sealKeys.refresh()
+      isUnreadable = false
+      if (!isNew) return
+      await useSealKey(app, sealKeys)
+      app.wakeJobs()
+    },
+    failure: 'the seal key could not be read again or renewed',
+  })
+  app.addHealthCheck({
+    id: 'seal-certificate',
+    title: 'Seal certificate',
+    affectsReadiness: false,
+    run: async () => {
+      const finding = checkSealKeyDates(sealKeys.current, new Date())
+      return isUnreadable && finding.state !== 'failing' ? { state: 'warning', message: unreadable } : finding
+    },
+  })
+}
+
+/** Writes a key that is new to the audit trail, and lets what waited for another certificate be tried at once. */
+async function useSealKey(app: FastifyInstance, { current }: SealKeys): Promise<void> {
+  await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(current)}` })
+  await hastenJobs(app.db, sealJob, SealKeyOutOfDate.name)
+}

@@ -1,30 +1,61 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Health } from 'contract/common'
+import { Health, Readiness } from 'contract/common'
 import { failures } from 'contract/errors'
-import { sql } from 'kysely'
+import { HealthReport } from 'contract/health'
+import { HealthMonitor } from './health-monitor.ts'
 
-/** `/healthz`: the process runs. `/readyz`: it can do its work, which needs the database. */
+const tags = ['service']
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it can do its work, as the checks say that affect readiness; only ids go
+ * out, for anyone may ask. `/health-report`: every check, for staff.
+ */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: 'infrastructure' } as const
-  const tags = ['service']
-  const answers = { 200: Health, ...failures(503) }
+  const monitor = new HealthMonitor({ checks: app.healthChecks, log: app.log })
   app.get(
     '/healthz',
-    { config, schema: { tags, operationId: 'isAlive', summary: 'The process runs', response: answers } },
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'isAlive',
+        summary: 'The process runs',
+        response: { 200: Health, ...failures(503) },
+      },
+    },
     async () => ({ status: 'ok' as const }),
   )
   app.get(
     '/readyz',
-    { config, schema: { tags, operationId: 'isReady', summary: 'The service can do its work', response: answers } },
-    async (request, reply) => {
-      if (app.isStopping) return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The service is stopping.' })
-      try {
-        await sql`SELECT 1`.execute(app.db)
-        return { status: 'ok' as const }
-      } catch (error) {
-        request.log.error({ err: error }, 'the database does not answer')
-        return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The database does not answer.' })
-      }
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'isReady',
+        summary: 'The service can do its work',
+        response: { 200: Readiness, ...failures(503) },
+      },
     },
+    async (_request, reply) => {
+      if (app.isStopping) return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The service is stopping.' })
+      const { needed, others } = await monitor.readiness()
+      if (needed.length === 0) return { status: 'ok' as const, failing: others }
+      const message = `These health checks fail: ${[...needed, ...others].join(', ')}.`
+      return reply.code(503).send({ code: 'UNAVAILABLE', message })
+    },
+  )
+  app.get(
+    '/health-report',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags,
+        operationId: 'getHealthReport',
+        summary: 'What is right and wrong with the installation, check by check',
+        response: { 200: HealthReport },
+      },
+    },
+    async () => monitor.report(),
   )
 }

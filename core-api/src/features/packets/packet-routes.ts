@@ -10,7 +10,7 @@ const mimeType = 'application/zip'
 
 /** A session's sealed documents in one download, for staff and for the client whose session it is. */
 export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
-  const { db, files, sealKey } = app
+  const { db, files, sealKeys } = app
 
   app.get(
     '/session/:code/packet',
@@ -26,7 +26,7 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
     },
     async (request, reply) => {
       const { principal, params } = request
-      const packet = await openPacket({ db, files, principal, sealKey, agencyName }, params.code)
+      const packet = await openPacket({ db, files, principal, sealKey: sealKeys.current, agencyName }, params.code)
       packet.content.once('error', (err) => request.log.error({ err }, 'a packet broke off'))
       return sendFile(reply, { ...packet, mimeType })
     },

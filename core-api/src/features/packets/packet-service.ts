@@ -8,6 +8,7 @@ import type { Principal } from '../../plugins/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { signDetached } from '../esign/detached-signature.ts'
 import type { SealKey } from '../esign/pdf/seal-key.ts'
+import { assertSealKeyInDate, SealKeyOutOfDate } from '../esign/seal-key-dates.ts'
 import type { FileService } from '../files/file-service.ts'
 import { about, findSessionOf } from '../sessions/session-service.ts'
 import { fileNamesOf } from './packet-file-names.ts'
@@ -25,7 +26,7 @@ export interface PacketContext {
 /**
  * Every sealed document of a session that is in force, as one archive, with a manifest of their hashes that the seal's
  * key has signed. Both come last: what breaks off has no manifest.
- * @throws NotFound for another's session; WrongState when nothing is sealed yet
+ * @throws NotFound for another's session; WrongState when nothing is sealed yet, or the manifest can't be signed now
  */
 export async function openPacket(context: PacketContext, code: string) {
   const { db, principal, sealKey, agencyName: agency } = context
@@ -33,6 +34,7 @@ export async function openPacket(context: PacketContext, code: string) {
   const documents = await listSealedDocuments(db, session.id)
   if (documents.length === 0) throw new WrongState('No document of this session has been signed and sealed yet.')
   const madeAt = new Date()
+  requireValidSeal(sealKey, madeAt)
   const names = fileNamesOf(documents.map(({ title }) => title))
   const named = documents.map((document, index) => ({ ...document, file: names[index] ?? '' }))
   const manifest = manifestOf({ agency, session_id: session.id, made_at: madeAt.toISOString() }, named)
@@ -48,6 +50,18 @@ export async function openPacket(context: PacketContext, code: string) {
     bufferPart('manifest.json.p7s', signature, madeAt),
   ])
   return { name: `Documents ${formatSessionCode(session.session_code)}.zip`, ...archive }
+}
+
+const unsignable =
+  'The archive can’t be signed, because the seal certificate is not valid today. Download the documents one by one.'
+
+/** A signature made outside the certificate's dates counts for nothing, so none is made. */
+function requireValidSeal(sealKey: SealKey, now: Date): void {
+  try {
+    assertSealKeyInDate(sealKey, now)
+  } catch (cause) {
+    throw cause instanceof SealKeyOutOfDate ? new WrongState(unsignable, { cause }) : cause
+  }
 }
 
 type NamedDocument = SealedDocument & { file: string }

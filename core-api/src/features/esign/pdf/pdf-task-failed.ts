@@ -5,7 +5,6 @@ const messages = {
   SEAL_INPUT_INVALID: 'A stamp or the certificate data cannot be drawn.',
   SEAL_KEY_INVALID:
     'The seal key cannot be used: wrong pass phrase, unreadable, or key and certificate do not belong together.',
-  SEAL_KEY_EXPIRED: 'The certificate of the seal key is not valid today.',
   SEAL_NOT_VERIFIED: 'The sealed PDF did not verify, so it was discarded.',
   TSA_FAILED: 'The time-stamp authority gave no time stamp.',
   PDF_TASK_FAILED: 'The PDF could not be processed.',

@@ -1,5 +1,4 @@
-import { createHash, webcrypto, X509Certificate } from 'node:crypto'
-import { PdfTaskFailed } from './pdf-task-failed.ts'
+import { createHash, webcrypto } from 'node:crypto'
 import { createSealCertificate } from './seal-certificate.ts'
 import { openSealSigner, type SealSecret } from './seal-signer.ts'
 
@@ -16,15 +15,11 @@ export async function createSealKey({ organisation }: { organisation: string }):
 }
 
 /**
- * Loads a seal key and tries it out.
- * @throws {PdfTaskFailed} `SEAL_KEY_INVALID` (unreadable, wrong pass phrase, key without its certificate) or
- * `SEAL_KEY_EXPIRED`
+ * Loads a seal key and tries it out, whatever the dates of its certificate.
+ * @throws {PdfTaskFailed} `SEAL_KEY_INVALID` (unreadable, wrong pass phrase, key without its certificate)
  */
 export async function loadSealKey(secret: SealSecret): Promise<SealKey> {
   const { certificate } = await openSealSigner(secret)
-  const { validFromDate, validToDate } = new X509Certificate(certificate)
-  const now = new Date()
-  if (now < validFromDate || now > validToDate) throw new PdfTaskFailed('SEAL_KEY_EXPIRED')
   return { certificate, secret }
 }
 

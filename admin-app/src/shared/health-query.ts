@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { HealthReport } from 'contract/health'
+import { parseAnswer } from './answer'
+import { api } from './api'
+
+/** What is right and wrong with the installation. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: async ({ signal }) => parseAnswer(HealthReport, await api().get('health-report', { signal }).json()),
+})

@@ -1,0 +1,98 @@
+import type { HealthEntry, HealthReport } from 'contract/health'
+import type { FastifyBaseLogger } from 'fastify'
+import type { HealthCheck, HealthFinding } from '../../plugins/health-checks.ts'
+
+interface MonitorOptions {
+  readonly checks: readonly HealthCheck[]
+  readonly log: Pick<FastifyBaseLogger, 'error'>
+  /** How long a check may take, in ms. */
+  readonly limit?: number
+  /** How long a result is used again, in ms, so that probes are cheap. */
+  readonly fresh?: number
+}
+
+/** As long as a connection to the database may take: a busy database is not one that is gone. */
+const defaultLimit = 5_000
+const defaultFresh = 2_000
+
+/** Runs the health checks, each once at a time and within a time limit, and keeps what they found for a moment. */
+export class HealthMonitor {
+  readonly #checks: readonly HealthCheck[]
+  readonly #log: MonitorOptions['log']
+  readonly #limit: number
+  readonly #fresh: number
+  readonly #found = new Map<HealthCheck, { readonly entry: HealthEntry; readonly until: number }>()
+  readonly #running = new Map<HealthCheck, Promise<HealthFinding>>()
+
+  constructor({ checks, log, limit = defaultLimit, fresh = defaultFresh }: MonitorOptions) {
+    this.#checks = checks
+    this.#log = log
+    this.#limit = limit
+    this.#fresh = fresh
+  }
+
+  /** What every check finds now, or found a moment ago, in the order of their registration. */
+  report(): Promise<HealthReport> {
+    return Promise.all(this.#checks.map((check) => this.#entryOf(check)))
+  }
+
+  /**
+   * Waits only for the checks that affect readiness: a probe must not wait for the others, which run beside it.
+   * @returns ids of the failing checks: `needed`, as found now, and `others`, as found last
+   */
+  async readiness(): Promise<{ needed: string[]; others: string[] }> {
+    const others = this.#checks.filter((check) => !check.affectsReadiness)
+    for (const check of others) void this.#entryOf(check)
+    const needed = await Promise.all(
+      this.#checks.filter((check) => check.affectsReadiness).map((check) => this.#entryOf(check)),
+    )
+    return {
+      needed: failingIds(needed),
+      others: failingIds(others.flatMap((check) => this.#found.get(check)?.entry ?? [])),
+    }
+  }
+
+  async #entryOf(check: HealthCheck): Promise<HealthEntry> {
+    const known = this.#found.get(check)
+    if (known && known.until > performance.now()) return known.entry
+    const { id, title } = check
+    const { state, message, at = new Date().toISOString() } = await this.#findingOf(check)
+    const entry = { id, title, state, message, at }
+    this.#found.set(check, { entry, until: performance.now() + this.#fresh })
+    return entry
+  }
+
+  async #findingOf(check: HealthCheck): Promise<HealthFinding> {
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<HealthFinding>((resolve) => {
+      const message = `This check gave no result within ${this.#limit / 1000} seconds.`
+      timer = setTimeout(() => resolve({ state: 'failing', message }), this.#limit)
+    })
+    try {
+      return await Promise.race([this.#run(check), tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A check that hangs is not started a second time. */
+  #run(check: HealthCheck): Promise<HealthFinding> {
+    const running = this.#running.get(check) ?? this.#start(check)
+    this.#running.set(check, running)
+    return running
+  }
+
+  async #start(check: HealthCheck): Promise<HealthFinding> {
+    try {
+      return await check.run()
+    } catch (error) {
+      this.#log.error({ err: error, check: check.id }, 'a health check failed')
+      return { state: 'failing', message: 'This check could not be made. The log of the service says why.' }
+    } finally {
+      this.#running.delete(check)
+    }
+  }
+}
+
+const failingIds = (entries: readonly HealthEntry[]): string[] =>
+  entries.filter(({ state }) => state === 'failing').map(({ id }) => id)

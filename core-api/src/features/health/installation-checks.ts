@@ -1,0 +1,116 @@
+import { statfs } from 'node:fs/promises'
+import fp from 'fastify-plugin'
+import type { Database } from '../../database/database.ts'
+import { countTroubledJobs } from '../../jobs/job-repository.ts'
+import type { HealthFinding } from '../../plugins/health-checks.ts'
+import { readDatabaseClock } from './health-repository.ts'
+
+interface Options {
+  /** The DATA_DIR setting. */
+  readonly dataDirectory: string
+}
+
+/** Registers the health checks of what every feature rests on: database, disk, clocks, jobs. */
+export const installationChecks = fp(
+  async (app, { dataDirectory }: Options) => {
+    const { db } = app
+    app.addHealthCheck({
+      id: 'database',
+      title: 'Database',
+      affectsReadiness: true,
+      run: async () => {
+        try {
+          await readDatabaseClock(db)
+          return { state: 'ok', message: 'The database answers.' }
+        } catch (error) {
+          app.log.error({ err: error }, 'the database does not answer')
+          return { state: 'failing', message: 'The database does not answer.' }
+        }
+      },
+    })
+    // Not for readiness: the replicas often share one disk, and what is read does not need room.
+    app.addHealthCheck({
+      id: 'disk',
+      title: 'Free disk space',
+      affectsReadiness: false,
+      run: () => checkDataDirectory(dataDirectory),
+    })
+    app.addHealthCheck({
+      id: 'clock',
+      title: 'Clocks',
+      affectsReadiness: false,
+      run: async () => checkRefusals(app.lastRefusedStatement()) ?? (await checkDatabaseClock(db)),
+    })
+    app.addHealthCheck({ id: 'jobs', title: 'Background jobs', affectsReadiness: false, run: () => checkJobs(db) })
+  },
+  { name: 'installation-checks', dependencies: ['health-checks', 'database', 'principals'] },
+)
+
+const gigabyte = 1024 ** 3
+
+/** A replica whose database, files and keys are elsewhere has no DATA_DIR. */
+export async function checkDataDirectory(path: string): Promise<HealthFinding> {
+  try {
+    return checkDisk(await statfs(path))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    return { state: 'ok', message: 'This core-api keeps nothing on its disk: there is no DATA_DIR.' }
+  }
+}
+
+/** What `df` shows: of the blocks that are not kept for the system's administrator. */
+export function checkDisk(disk: { bavail: number; bfree: number; blocks: number; bsize: number }): HealthFinding {
+  const { bavail, bfree, blocks, bsize } = disk
+  const share = bavail / (blocks - bfree + bavail)
+  const free = `${(share * 100).toFixed(1)} % (${((bavail * bsize) / gigabyte).toFixed(1)} GB) of the disk with DATA_DIR is free`
+  if (share < 0.02) return { state: 'failing', message: `Only ${free}. Free space now: changes will soon be refused.` }
+  if (share < 0.1) return { state: 'warning', message: `Only ${free}. Free space or enlarge the disk.` }
+  return { state: 'ok', message: `${free}.` }
+}
+
+/** How long a refused call is reported, in milliseconds. */
+const refusalsReported = 10 * 60_000
+
+/** Whether calls were refused lately because the clock of a BFF differs. */
+function checkRefusals(refused: { seconds: number; at: number } | undefined): HealthFinding | undefined {
+  if (!refused || Date.now() - refused.at > refusalsReported) return undefined
+  return {
+    state: 'failing',
+    message: `Calls were refused: the clocks of a bff and of core-api differ by ${refused.seconds} seconds. Set both by NTP.`,
+    at: new Date(refused.at).toISOString(),
+  }
+}
+
+/** Seconds by which the clocks of core-api and the database may differ. */
+const tolerated = 5
+
+async function checkDatabaseClock(db: Database): Promise<HealthFinding> {
+  const asked = Date.now()
+  const theirs = await readDatabaseClock(db)
+  const answered = Date.now()
+  // The database read its clock at some moment between the two.
+  const milliseconds = theirs < asked ? asked - theirs : Math.max(0, theirs - answered)
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds <= tolerated) return { state: 'ok', message: 'The clocks of core-api and of the database agree.' }
+  return {
+    state: 'warning',
+    message: `The clocks of core-api and of the database differ by ${seconds} seconds. Set both by NTP.`,
+  }
+}
+
+/** About five minutes after the first try, since the pauses double. */
+const severalAttempts = 6
+const longSeconds = 600
+
+async function checkJobs(db: Database): Promise<HealthFinding> {
+  const { failing, waiting } = await countTroubledJobs(db, severalAttempts, longSeconds)
+  if (waiting > 0) {
+    const message = `${waiting} background ${jobs(waiting)} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api working them off?`
+    return { state: 'failing', message }
+  }
+  if (failing === 0) return { state: 'ok', message: 'No background job is stuck.' }
+  const message = `${failing} background ${jobs(failing)} failed several times and will be tried again. The log of core-api says why.`
+  return { state: 'warning', message }
+}
+
+const jobs = (count: number): string => (count === 1 ? 'job' : 'jobs')
