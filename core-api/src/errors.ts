@@ -15,6 +15,8 @@ export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Ple
 export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
 
+export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
+
 export const EmailMissing = define(
   'EMAIL_MISSING',
   'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',

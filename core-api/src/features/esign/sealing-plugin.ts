@@ -5,6 +5,7 @@ import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
+import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { readSealKey } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
@@ -22,6 +23,7 @@ const unusual = 'The document could not be sealed yet. It is tried again by itse
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
+    app.addHealthCheck(pdfWorkersCheck(pdfWorker))
     const sealKey = await readSealKey(config)
     app.decorate('sealKey', sealKey)
     await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(sealKey)}` })
@@ -44,5 +46,5 @@ export const documentSealing = fp(
       }
     })
   },
-  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs'] },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
 )

@@ -58,7 +58,7 @@ describe('createPdfWorker', () => {
     ['crashes the thread', does.crash, PdfTaskFailed, 'PDF_WORKER_LOST'],
     ['is refused', does.refuse, PdfRefused, 'PDF_HAS_XFA'],
   ])('given a task that %s, when others wait behind it, then it alone is rejected', async (_, what, type, code) => {
-    const worker = start({ script: stub, taskTimeout: 5_000, heapMegabytes: 32 })
+    const worker = start({ script: stub, cpuSeconds: 1, heapMegabytes: 32 })
     const bad = worker.inspect(new Uint8Array([what]))
     const good = worker.inspect(new Uint8Array([does.answer, 4]))
     await expect(bad).rejects.toBeInstanceOf(type)
