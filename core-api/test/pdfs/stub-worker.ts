@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
 type Task = { kind: 'inspect'; bytes: Uint8Array }
 
 /** Stands for the PDF worker: the first byte of a document says what becomes of it. */
@@ -10,9 +13,34 @@ process.on('message', ({ bytes }: Task) => {
   if (what === 4) exhaustHeap()
   if (what === 6) exhaustMemory()
   if (what === 5) process.send?.({ kind: 'failed', code: 'PDF_HAS_XFA', detail: '' })
-  else process.send?.({ kind: 'inspected', inspection: { pages: detail, words: process.pid, sha256: '', fields: [] } })
+  else if (what === 7) process.send?.(inspected(0, 0, JSON.stringify(powers())))
+  else if (what === 8) process.send?.({ kind: 'anything', payload: 'a process that a document took over' })
+  else process.send?.(inspected(detail, process.pid, ''))
 })
 process.send?.({ kind: 'ready' })
+
+const inspected = (pages: number, words: number, sha256: string) => ({
+  kind: 'inspected',
+  inspection: { pages, words, sha256, fields: [] },
+})
+
+/** What this process can do that a document must not. */
+const powers = () => ({
+  environment: Object.keys(process.env).toSorted(),
+  reads: succeeds(() => readFileSync('/etc/hostname')),
+  writes: succeeds(() => writeFileSync('/tmp/pdf-process-wrote-this', '')),
+  spawns: succeeds(() => spawnSync('true')),
+  evaluates: succeeds(() => new Function('return 1')()),
+})
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
 
 function exhaustHeap(): void {
   const kept: object[] = []
