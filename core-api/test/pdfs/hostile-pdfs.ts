@@ -51,13 +51,13 @@ export function lzwPdf(): Uint8Array {
 /** A picture of so many pixels a side, in a few bytes. */
 export const hugeImagePdf = (side = 60_000): Uint8Array => onePagePdf({ ...showsX, more: [image(side, 1)] })
 
-/** Thirty pictures, each as large as one may be: seconds of work each, in a few kilobytes. */
+/** Pictures of 16 million pixels, hundreds of them on a page: minutes of work in as many kilobytes. */
 export function slowPdf(): Uint8Array {
-  const names = Array.from({ length: 30 }, (_, n) => `/X${n} ${5 + n} 0 R`).join(' ')
+  const names = Array.from({ length: 400 }, (_, n) => `/X${n} ${5 + n} 0 R`).join(' ')
   return onePagePdf({
     content: `612 0 0 792 0 0 cm ${names.replaceAll(/ \d+ 0 R/g, ' Do')}`,
     page: `/MediaBox [0 0 612 792] /Resources << /XObject << ${names} >> >>`,
-    more: Array.from({ length: 30 }, () => image(7_900, 8)),
+    more: Array.from({ length: 400 }, () => image(4_000, 8)),
   })
 }
 
@@ -84,6 +84,6 @@ export const repeatedPagePdf = (times = 100_000): Uint8Array =>
 const showsX = { content: '612 0 0 792 0 0 cm /X Do', page: withX }
 
 const image = (side: number, bits: number): Buffer =>
-  streamPart(deflateSync(Buffer.alloc(megabyte)), {
+  streamPart(deflateSync(Buffer.alloc(1_000)), {
     entries: `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent ${bits} /ColorSpace /Device${bits === 1 ? 'Gray' : 'RGB'} ${flate}`,
   })
