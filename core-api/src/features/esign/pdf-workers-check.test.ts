@@ -14,12 +14,12 @@ function start(options: PdfWorkerOptions) {
 describe('the health check of PDF processes', () => {
   it('given processes that work, when it is asked, then it says ok after a trial', async () => {
     const { check } = start({})
-    await expect.poll(() => check.run(), { timeout: 30_000 }).toMatchObject({ state: 'ok', at: expect.any(String) })
+    await expect.poll(() => check.run(), { timeout: 50_000 }).toMatchObject({ state: 'ok', at: expect.any(String) })
   })
 
   it('given processes that cannot start, when it is asked, then it says failing', async () => {
     const { check } = start({ script: absent })
-    await expect.poll(() => check.run(), { timeout: 30_000 }).toMatchObject({ state: 'failing' })
+    await expect.poll(() => check.run(), { timeout: 50_000 }).toMatchObject({ state: 'failing' })
   })
 
   it('given a full queue, when it is asked, then it says failing', async () => {
