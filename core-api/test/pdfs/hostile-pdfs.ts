@@ -23,7 +23,7 @@ export const objectStreamPdf = (megabytes = 200): Uint8Array =>
 export const manyStreamsPdf = (): Uint8Array =>
   onePagePdf({ more: Array.from({ length: 4 }, () => streamPart(deflated(90), { entries: flate })) })
 
-/** Eight in ten bytes or so, each standing for a run of 128. */
+/** Pairs of bytes, each of which stands for a run of 128. */
 export const runLengthPdf = (): Uint8Array =>
   onePagePdf({
     content: streamPart(Buffer.alloc(2 * megabyte, Buffer.from([129, 32])), { entries: '/Filter /RunLengthDecode ' }),
@@ -72,14 +72,6 @@ export function laughingPdf(): Uint8Array {
   })
   return onePagePdf({ content: '/X Do\n'.repeat(10), page: withX, more: forms })
 }
-
-/** Arrays in arrays. */
-export const nestedPdf = (): Uint8Array =>
-  onePagePdf({ page: `/MediaBox [0 0 612 792] /Deep ${'['.repeat(100_000)}${']'.repeat(100_000)}` })
-
-/** A page tree that has the same page so many times. */
-export const repeatedPagePdf = (times = 100_000): Uint8Array =>
-  onePagePdf({ pages: `/Kids [${'3 0 R '.repeat(times)}] /Count ${times}` })
 
 const showsX = { content: '612 0 0 792 0 0 cm /X Do', page: withX }
 

@@ -4,6 +4,8 @@ import { multipart, seedSession } from '../../../test/journey.ts'
 import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '../../../test/pdfs/hostile-pdfs.ts'
 
 const megabyte = 2 ** 20
+/** Ten seconds of computing; minutes on a machine that is busy with other things. */
+const timeout = 180_000
 
 async function addToLibrary(core: Core, pdf: Uint8Array) {
   const body = await multipart({ title: 'Form', type: 'PDF' }, Buffer.from(pdf))
@@ -19,7 +21,9 @@ const library = async (core: Core) =>
   (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' })).json().forms
 
 describe('PDFs that were made to exhaust the service', () => {
-  it('given some of each kind, when they are uploaded, then each is refused in words and the service stays as large as it was', async () => {
+  it('given some of each kind, when they are uploaded, then each is refused in words and the service stays as large as it was', {
+    timeout,
+  }, async () => {
     const core = await startCoreForTest()
     const { session } = await seedSession(core)
     const hidden = twiceInflatingPdf('5 0 R', ['[/FlateDecode /FlateDecode]'])
@@ -45,7 +49,9 @@ describe('PDFs that were made to exhaust the service', () => {
     expect((most - before) / megabyte).toBeLessThan(256)
   })
 
-  it('given some that take a minute each, when others list, log in and upload meanwhile, then these are answered first', async () => {
+  it('given some that take a minute each, when others list, log in and upload meanwhile, then these are answered first', {
+    timeout,
+  }, async () => {
     const core = await startCoreForTest()
     await core.admin()
     let answered = 0

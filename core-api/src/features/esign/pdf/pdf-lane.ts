@@ -2,7 +2,7 @@ import { PdfProcess, type PdfProcessOptions } from './pdf-process.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker-messages.ts'
 
-export type LaneOptions = PdfProcessOptions & {
+type LaneOptions = PdfProcessOptions & {
   /** How many tasks run at a time. */
   size: number
   /**

@@ -1,5 +1,5 @@
 /** The filters that can make much of little. */
-export type StreamFilter = 'Flate' | 'LZW' | 'RunLength' | 'ASCII85' | 'ASCIIHex'
+type StreamFilter = 'Flate' | 'LZW' | 'RunLength' | 'ASCII85' | 'ASCIIHex'
 
 /** A stream of a PDF as its dictionary describes it; `end` is where its data ends at the latest, as readers may see it. */
 export type StreamHead = {

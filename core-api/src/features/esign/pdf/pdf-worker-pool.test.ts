@@ -110,7 +110,9 @@ describe('createPdfWorker', () => {
     expect(most).toBeLessThan(512)
   })
 
-  it('given uploads that hang on every process, when others come, then these are done first and the first are refused after', async () => {
+  it('given uploads that hang on every process, when others come, then these are done first and the first are refused after', {
+    timeout: 180_000,
+  }, async () => {
     const worker = start({ script: stub, patience: 50, cpuSeconds: 4 })
     const order: string[] = []
     const done = (name: string) => () => order.push(name)
