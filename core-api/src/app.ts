@@ -66,7 +66,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const keyring = readKeyring(config)
-  const pdfWorker = createPdfWorker()
+  const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   const docusign = readDocusignSettings(config)

@@ -45,6 +45,7 @@ const Settings = Type.Object({
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
+  PDF_WORKERS: Type.Integer({ minimum: 2, maximum: 16, default: 2 }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://[^/\\s]', description: 'smtps://name:password@host' })),
   MAIL_FROM: Type.Optional(
     Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$', description: 'a sender as Agency <office@agency.example>' }),

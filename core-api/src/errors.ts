@@ -31,6 +31,8 @@ export const ClockSkew = define(
   503,
 )
 
+export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
+
 export const EmailMissing = define(
   'EMAIL_MISSING',
   'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',

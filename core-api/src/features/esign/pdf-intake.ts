@@ -1,7 +1,8 @@
 import type { FormField } from 'contract/form-fields'
-import { PdfNotAccepted } from '../../errors.ts'
+import { PdfChecksBusy, PdfNotAccepted } from '../../errors.ts'
 import type { PageSize } from './pdf/measure-pages.ts'
 import { PdfRefused } from './pdf/pdf-refused.ts'
+import { PdfTaskFailed } from './pdf/pdf-task-failed.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 
 /** A PDF that can be signed here, and the places to fill in that its own form has. */
@@ -19,19 +20,26 @@ export class PdfIntake {
     this.#worker = worker
   }
 
-  /** @throws PdfNotAccepted with what is wrong and what to do, in words for staff */
+  /**
+   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff; PdfChecksBusy when too many others
+   * wait or the machine is overloaded
+   */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    try {
-      const { pages, fields } = await this.#worker.inspect(bytes)
-      return { bytes, pages, fields }
-    } catch (error) {
-      if (error instanceof PdfRefused) throw new PdfNotAccepted(error.message, error)
-      throw error
-    }
+    const { pages, fields } = await this.#worker.inspect(bytes).catch(forStaff)
+    return { bytes, pages, fields }
   }
 
-  /** How large each page is of a PDF that was let in before. */
+  /**
+   * How large each page is of a PDF that was let in before.
+   * @throws as `inspect`: what an earlier version let in may exceed the limits of this one
+   */
   measure(bytes: Uint8Array): Promise<PageSize[]> {
-    return this.#worker.measure(bytes)
+    return this.#worker.measure(bytes).catch(forStaff)
   }
+}
+
+function forStaff(error: unknown): never {
+  if (error instanceof PdfRefused) throw new PdfNotAccepted(error.message, error)
+  const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
+  throw isBusy ? new PdfChecksBusy({ cause: error }) : error
 }

@@ -8,6 +8,7 @@ import { updateEnvelope } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import { sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
+import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
 import { SealKeys } from './seal-key-file.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
@@ -33,6 +34,7 @@ export const documentSealing = fp(
     app.decorate('sealKeys', sealKeys)
     await useSealKey(app, sealKeys)
     followSealKey(app, sealKeys)
+    app.addHealthCheck(pdfWorkersCheck(pdfWorker))
     const context: SealingContext = {
       db: app.db,
       files: app.files,

@@ -30,7 +30,7 @@ export class PdfRefused extends Error {
   }
 }
 
-/** Whether `code` is one that `PdfRefused` takes: for errors that crossed a thread. */
+/** Whether `code` is one that `PdfRefused` takes: for errors that crossed to the service. */
 export function isPdfRefusalCode(code: unknown): code is PdfRefusalCode {
   return typeof code === 'string' && Object.hasOwn(messages, code)
 }

@@ -1,7 +1,10 @@
 const messages = {
   PDF_TIMEOUT: 'The PDF took too long to process.',
-  PDF_WORKER_LOST: 'The PDF worker stopped while processing a PDF.',
-  PDF_WORKER_CLOSED: 'The PDF worker is closed.',
+  PDF_STALLED: 'The machine was too busy to process the PDF in time.',
+  PDF_EXHAUSTED: 'The PDF took too much memory to process.',
+  PDF_QUEUE_FULL: 'Too many PDFs wait to be processed.',
+  PDF_WORKER_LOST: 'The PDF process stopped while processing a PDF.',
+  PDF_WORKER_CLOSED: 'The PDF processes are closed.',
   SEAL_INPUT_INVALID: 'A stamp or the certificate data cannot be drawn.',
   SEAL_KEY_INVALID:
     'The seal key cannot be used: wrong pass phrase, unreadable, or key and certificate do not belong together.',
@@ -23,7 +26,7 @@ export class PdfTaskFailed extends Error {
   }
 }
 
-/** Whether `code` is one that `PdfTaskFailed` takes: for errors that crossed a thread. */
+/** Whether `code` is one that `PdfTaskFailed` takes: for errors that crossed to the service. */
 export function isPdfTaskFailureCode(code: unknown): code is PdfTaskFailureCode {
   return typeof code === 'string' && Object.hasOwn(messages, code)
 }

@@ -1,145 +1,102 @@
-import { Worker } from 'node:worker_threads'
 import type { Inspection } from './inspect-pdf.ts'
 import type { PageSize } from './measure-pages.ts'
+import { PdfLane } from './pdf-lane.ts'
 import { PdfRefused } from './pdf-refused.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
-import { errorOf, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
+import { errorOf, type PdfAnswer } from './pdf-worker-messages.ts'
 import type { Sealed, SealInput } from './seal-input.ts'
 
 export type PdfWorkerOptions = {
-  /** Milliseconds that one task may run, counted from when it starts. */
-  taskTimeout?: number
-  /** Upper bound of the thread's JavaScript heap. */
+  /** How many uploads are checked at a time. */
+  checks?: number
+  /** What one task may compute, in seconds. */
+  cpuSeconds?: number
+  /** Milliseconds that an upload may take before it makes room for others that wait. */
+  patience?: number
+  /** How many tasks of a kind may wait. */
+  mostWaiting?: number
+  /** Milliseconds after which a process without work is ended. */
+  idleTimeout?: number
+  /** Upper bound of a process's JavaScript heap. */
   heapMegabytes?: number
-  /** The file the thread runs; tests name others. */
+  /** The file the processes run; tests name others. */
   script?: URL
 }
 
 export type PdfWorker = {
-  /** Tries the whole pipeline on a PDF. The caller keeps its bytes. */
+  /** Tries the whole pipeline on a PDF. The caller keeps its bytes, and leaves them as they are meanwhile. */
   inspect(bytes: Uint8Array): Promise<Inspection>
-  /** How large each page is as it is seen. The caller keeps its bytes. */
+  /** How large each page is as it is seen. The caller keeps its bytes, and leaves them as they are meanwhile. */
   measure(bytes: Uint8Array): Promise<PageSize[]>
-  /** Stamps, certifies and seals a PDF. The caller keeps its bytes. */
+  /** Stamps, certifies and seals a PDF. The caller keeps its bytes, and leaves them as they are meanwhile. */
   seal(input: SealInput): Promise<Sealed>
-  /** Stops the thread; tasks that wait or run are rejected. */
+  /** Whether the next upload would be turned away. */
+  readonly isFull: boolean
+  /** The processes that there are now. */
+  readonly pids: number[]
+  /** Ends the processes; tasks that wait or run are rejected. */
   close(): Promise<void>
 }
 
-type Job = { task: PdfTask; resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void }
-
 /**
- * A thread of its own for PDF work, started with the first task, which does one task after the other. A task that runs
- * too long or takes the thread down is rejected alone: the next one gets a new thread.
+ * PDF work in processes of its own, with limits on memory and time, that are started when they are needed. Uploads are checked in
+ * other processes than those that seal: none that reads what somebody just sent is ever given the seal key, and uploads
+ * never make sealing wait. A task that runs too long or takes its process down is rejected alone.
  * Rejections are `PdfRefused` (the document's fault) or `PdfTaskFailed`.
  */
 export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
-  const queue = new PdfQueue(options)
+  const { checks = 2, cpuSeconds = 60, patience = 2_000, mostWaiting = 8, ...others } = options
+  const bounds = { ...limits, ...others }
+  const checking = new PdfLane({ ...bounds, size: checks, patience, mostWaiting, cpuSeconds, taskTimeout: 110_000 })
+  // More time than checking had, so that what was accepted is sealed. Jobs wait here, no call does.
+  const sealing = new PdfLane({ ...bounds, size: 1, mostWaiting: 64, cpuSeconds: 2 * cpuSeconds, taskTimeout: 300_000 })
   return {
     async inspect(bytes) {
-      const answer = await queue.run({ kind: 'inspect', bytes: Uint8Array.from(bytes) }).catch(refuseUnbearable)
+      const answer = await checking.run({ kind: 'inspect', bytes: plain(bytes) }).catch(refuseUnbearable)
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
     },
     async measure(bytes) {
-      const answer = await queue.run({ kind: 'measure', bytes: Uint8Array.from(bytes) })
+      const answer = await checking.run({ kind: 'measure', bytes: plain(bytes) }).catch(refuseUnbearable)
       if (answer.kind !== 'measured') throw answerError(answer)
       return answer.pages
     },
     async seal(input) {
-      const answer = await queue.run({ kind: 'seal', input: { ...input, original: Uint8Array.from(input.original) } })
+      const answer = await sealing.run({ kind: 'seal', input: { ...input, original: plain(input.original) } })
       if (answer.kind !== 'sealed') throw answerError(answer)
       return answer.sealed
     },
-    close: () => queue.close(),
+    get isFull() {
+      return checking.isFull
+    },
+    get pids() {
+      return [...checking.pids, ...sealing.pids]
+    },
+    async close() {
+      await Promise.all([checking.close(), sealing.close()])
+    },
   }
 }
 
-/** A document that exhausts the thread does so every time, so at upload that is a reason to turn it down. */
-function refuseUnbearable(error: unknown): never {
-  const exhausted = error instanceof PdfTaskFailed && (error.code === 'PDF_TIMEOUT' || isOutOfMemory(error.cause))
-  throw exhausted ? new PdfRefused('PDF_TOO_COMPLEX', { cause: error }) : error
+/** A Buffer stays one on its way to the process, and pdf.js refuses those. */
+const plain = ({ buffer, byteOffset, byteLength }: Uint8Array) => new Uint8Array(buffer, byteOffset, byteLength)
+
+/** docs/scaling.md has the sum of these for the composition's limit. */
+const limits = {
+  heapMegabytes: 256,
+  dataMegabytes: 320,
+  residentMegabytes: 480,
+  idleTimeout: 30_000,
+  mostTasks: 100,
+  script: new URL('./pdf-worker.ts', import.meta.url),
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+/** A document that exhausts its process does so every time, so that is a reason to turn it down. */
+function refuseUnbearable(error: unknown): never {
+  const exhausted = error instanceof PdfTaskFailed && (error.code === 'PDF_TIMEOUT' || error.code === 'PDF_EXHAUSTED')
+  throw exhausted ? new PdfRefused('PDF_TOO_COMPLEX', { cause: error }) : error
 }
 
 function answerError(answer: PdfAnswer): Error {
   return answer.kind === 'failed' ? errorOf(answer) : new PdfTaskFailed('PDF_TASK_FAILED')
-}
-
-class PdfQueue {
-  readonly #timeout: number
-  readonly #heap: number
-  readonly #script: URL
-  readonly #waiting: Job[] = []
-  #thread: Worker | undefined
-  #current: Job | undefined
-  #timer: NodeJS.Timeout | undefined
-  #closed = false
-
-  constructor({ taskTimeout = 60_000, heapMegabytes = 512, script }: PdfWorkerOptions) {
-    this.#timeout = taskTimeout
-    this.#heap = heapMegabytes
-    this.#script = script ?? new URL('./pdf-worker.ts', import.meta.url)
-  }
-
-  run(task: PdfTask): Promise<PdfAnswer> {
-    if (this.#closed) return Promise.reject(new PdfTaskFailed('PDF_WORKER_CLOSED'))
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject })
-      this.#next()
-    })
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    const thread = this.#thread
-    this.#thread = undefined
-    this.#finish((job) => job.reject(new PdfTaskFailed('PDF_WORKER_CLOSED')))
-    for (const job of this.#waiting.splice(0)) job.reject(new PdfTaskFailed('PDF_WORKER_CLOSED'))
-    await thread?.terminate()
-  }
-
-  #next(): void {
-    if (this.#current) return
-    this.#current = this.#waiting.shift()
-    if (!this.#current) return
-    const thread = this.#thread ?? this.#start()
-    const { task } = this.#current
-    const { buffer } = task.kind === 'seal' ? task.input.original : task.bytes
-    this.#timer = setTimeout(() => this.#lose(thread, new PdfTaskFailed('PDF_TIMEOUT')), this.#timeout)
-    thread.ref()
-    thread.postMessage(task, buffer instanceof ArrayBuffer ? [buffer] : [])
-  }
-
-  #start(): Worker {
-    const thread = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#heap } })
-    thread.on('message', (answer: PdfAnswer) => {
-      // An idle thread must not keep the process alive.
-      thread.unref()
-      this.#finish((job) => job.resolve(answer))
-    })
-    thread.on('error', (cause) => this.#lose(thread, new PdfTaskFailed('PDF_WORKER_LOST', { cause })))
-    thread.on('exit', () => this.#lose(thread, new PdfTaskFailed('PDF_WORKER_LOST')))
-    this.#thread = thread
-    return thread
-  }
-
-  /** Gives a thread up, with the task it was doing. A thread that was given up before changes nothing. */
-  #lose(thread: Worker, error: PdfTaskFailed): void {
-    if (this.#thread !== thread) return
-    this.#thread = undefined
-    void thread.terminate()
-    this.#finish((job) => job.reject(error))
-  }
-
-  #finish(settle: (job: Job) => void): void {
-    clearTimeout(this.#timer)
-    const job = this.#current
-    this.#current = undefined
-    if (job) settle(job)
-    if (!this.#closed) this.#next()
-  }
 }

@@ -1,21 +1,21 @@
-import { parentPort } from 'node:worker_threads'
+import { assertBounded } from './bounded-pdf.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import { measurePages } from './measure-pages.ts'
 import { failedAnswer, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
 import { sealPdf } from './seal-pdf.ts'
 
-parentPort?.on('message', async (task: PdfTask) => {
-  const answer = await run(task).catch(failedAnswer)
-  const transfer = answer.kind === 'sealed' ? [answer.sealed.pdf.buffer] : []
-  parentPort?.postMessage(
-    answer,
-    transfer.filter((buffer) => buffer instanceof ArrayBuffer),
-  )
+// The service is gone, or wants no more.
+process.on('disconnect', () => process.exit())
+
+process.on('message', async (task: PdfTask) => {
+  process.send?.(await run(task).catch(failedAnswer))
 })
 
 async function run(task: PdfTask): Promise<PdfAnswer> {
+  if (task.kind === 'seal') return { kind: 'sealed', sealed: await sealPdf(task.input) }
+  await assertBounded(task.bytes)
   if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes) }
-  if (task.kind === 'measure') return { kind: 'measured', pages: await measurePages(task.bytes) }
-  const sealed = await sealPdf(task.input)
-  return { kind: 'sealed', sealed: { ...sealed, pdf: Uint8Array.from(sealed.pdf) } }
+  return { kind: 'measured', pages: await measurePages(task.bytes) }
 }
+
+process.send?.({ kind: 'ready' } satisfies PdfAnswer)
