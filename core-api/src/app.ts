@@ -4,6 +4,7 @@ import { gracefulStop } from 'contract/server/graceful-stop'
 import { loggerOptions, requestLog } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
+import { makeDataPrivate } from './database/private-modes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -63,6 +64,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     bodyLimit,
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
+  const mended = makeDataPrivate(config.dataDirectory)
+  if (mended > 0) app.log.warn({ mended }, 'files in DATA_DIR could be read or written by others; now they cannot')
   const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker()
   const mailer = mailerOf(config)
