@@ -22,6 +22,8 @@ import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { webhookRoutes } from './features/esign/webhook-routes.ts'
+import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
+import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -82,6 +84,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(database, { target })
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
+  await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })
@@ -111,6 +114,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
+  await app.register(fileFindingRoutes)
   await app.register(documentRoutes, {
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,

@@ -4,7 +4,7 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import { EditConflict, EsignFailed, FileDamaged, FileMissing, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
@@ -31,8 +31,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
     return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
   }
   const status = error.statusCode ?? (isDatabaseUnavailable(error) ? 503 : 500)
-  // What a provider refused is for staff to put right, so its words go out.
-  if (status >= 500 && !(error instanceof EsignFailed)) {
+  if (status >= 500 && !isForStaff(error)) {
     const unavailable = status === 503
     return {
       status,
@@ -44,6 +43,10 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   }
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
+
+/** What a provider refused, and a file that is not whole, are for staff to put right: their words go out. */
+const isForStaff = (error: FastifyError): boolean =>
+  error instanceof EsignFailed || error instanceof FileMissing || error instanceof FileDamaged
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 
 /** What one check found, in words for staff. No personal data, no secret, no address. */
-interface HealthFinding {
+export interface HealthFinding {
   /** `warning`: works, needs attention. `failing`: part of the product does not work. */
   readonly state: 'ok' | 'warning' | 'failing'
   readonly message: string
