@@ -46,7 +46,10 @@ const Settings = Type.Object({
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   ADOPT_FILE_STORE: Type.Optional(
-    Type.String({ pattern: `^(unmarked|${uuidPattern})$`, description: 'the id that the refused start named, or unmarked' }),
+    Type.String({
+      pattern: `^(unmarked|${uuidPattern})$`,
+      description: 'the id that the refused start named, or unmarked',
+    }),
   ),
   SWEEP_LIMIT: Type.Optional(Type.Integer({ minimum: 0 })),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),

@@ -239,7 +239,9 @@ describe('a disk', () => {
     const path = join(directory, 'unmounted')
     const root = new DiskRoot(path)
     rmSync(path, { recursive: true })
-    await expect(root.folder('files').put(uuid(), [Readable.from([Buffer.from('x')])])).rejects.toThrow(StoreUnavailable)
+    await expect(root.folder('files').put(uuid(), [Readable.from([Buffer.from('x')])])).rejects.toThrow(
+      StoreUnavailable,
+    )
     await expect(root.probe()).rejects.toThrow('ENOENT')
     expect(existsSync(path)).toBe(false)
   })

@@ -84,7 +84,9 @@ describe('sealed files on a ring of keys', () => {
 
   it('given a damaged file of an older key, when renewed, then it fails and leaves no copy', async () => {
     const id = uuid()
-    await root().folder(olderFolder).put(id, [...source(), new FileSealer(older).sealing('another')])
+    await root()
+      .folder(olderFolder)
+      .put(id, [...source(), new FileSealer(older).sealing('another')])
     const store = new SealedStore(ring, root())
     await expect(store.renew(id)).rejects.toThrow('not the one')
     expect(await store.renewedAt(id)).toBeUndefined()

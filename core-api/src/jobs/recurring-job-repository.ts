@@ -13,7 +13,11 @@ export async function claimRecurringJob(
   { kind, holder }: Claim,
   leaseSeconds: number,
 ): Promise<{ progress: unknown } | undefined> {
-  await db.insertInto('recurring_jobs').values({ kind }).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('recurring_jobs')
+    .values({ kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const { rows } = await sql<{ progress: unknown }>`
     UPDATE recurring_jobs
     SET lease_holder = ${holder}::uuid, leased_until = now() + make_interval(secs => ${leaseSeconds})

@@ -4,7 +4,16 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, FileDamaged, FileMissing, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import {
+  EditConflict,
+  EsignFailed,
+  FileDamaged,
+  FileMissing,
+  InvalidInput,
+  PdfNotAccepted,
+  type Problem,
+  TooManyAttempts,
+} from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {

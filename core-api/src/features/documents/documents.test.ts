@@ -6,8 +6,8 @@ import type { ClientDocument } from 'contract/documents'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
-import { sweepFiles } from '../files/file-sweep.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { sweepFiles } from '../files/file-sweep.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { type S3Service, startS3, type TestBucket } from '../../../test/s3-servi
 import { download, listDocuments, upload, uploadAll } from '../../../test/upload.ts'
 import { openStore } from '../../file-store/open-store.ts'
 import { keyringOf } from '../../sealing/keyring.ts'
-import { sweepFiles } from './file-sweep.ts'
 import { renewFiles } from '../key-rotation/renew-files.ts'
+import { sweepFiles } from './file-sweep.ts'
 
 const day = 86_400_000
 let service: S3Service
@@ -124,7 +124,12 @@ describe('files in a bucket', () => {
     await before.put(id, [Readable.from([content])])
 
     const { store } = await openStore(config, keyringOf(newer, older))
-    const rotation = { store, signal: new AbortController().signal, keepUnfinishedFor: 0, onDamaged: () => expect.unreachable() }
+    const rotation = {
+      store,
+      signal: new AbortController().signal,
+      keepUnfinishedFor: 0,
+      onDamaged: () => expect.unreachable(),
+    }
     const reading = before.open(id)[Symbol.asyncIterator]()
     const parts = [(await reading.next()).value]
     expect(await renewFiles({ ...rotation, keepOlderFor: 60_000 })).toEqual({ left: 0, copies: 1 })
