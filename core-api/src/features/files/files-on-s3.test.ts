@@ -10,9 +10,11 @@ import { seedClient } from '../../../test/journey.ts'
 import { type S3Service, startS3, type TestBucket } from '../../../test/s3-service.ts'
 import { download, listDocuments, upload, uploadAll } from '../../../test/upload.ts'
 import { openStore } from '../../file-store/open-store.ts'
+import { readLastRun } from '../../jobs/recurring-job-repository.ts'
 import { keyringOf } from '../../sealing/keyring.ts'
 import { renewFiles } from '../key-rotation/renew-files.ts'
 import { sweepFiles } from './file-sweep.ts'
+import { readInstallationId } from './installation-repository.ts'
 
 const day = 86_400_000
 let service: S3Service
@@ -167,5 +169,20 @@ describe('files in a bucket', () => {
     expect(await listDocuments(served, as, clientId)).toHaveLength(1)
     expect((await served.app.inject({ url: '/readyz' })).statusCode).toBe(200)
     expect((await served.ask(nobody, { method: 'GET', url: `/clients/${clientId}` })).statusCode).toBe(401)
+    const health = served.app.healthChecks.find(({ id }) => id === 'file-store')
+    expect(await health?.run()).toMatchObject({ state: 'failing' })
+    expect(health?.affectsReadiness).toBe(false)
+  })
+
+  it('given a store that does not answer at the start, when files are stored, then 503, and nothing was compared or swept', async () => {
+    const failing = await startS3()
+    const { settings } = await failing.makeBucket()
+    await failing.stop()
+    const served = await startCoreForTest(settings)
+    const as = await served.admin()
+    const answer = await upload(served, as, await seedClient(served, as), [Buffer.from('bytes')])
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE'])
+    expect(await readInstallationId(served.app.db)).toBeUndefined()
+    expect((await readLastRun(served.app.db, 'file-sweep'))?.ended_at ?? null).toBeNull()
   })
 })
