@@ -48,7 +48,7 @@ describe('the modes of a data directory', () => {
     expect(readdirSync(data)).toEqual(expect.arrayContaining(['database', 'files', 'first-admin.txt', 'keys']))
     expect(readdirSync(data, { recursive: true }).length).toBeGreaterThan(900)
     expect(openPaths()).toEqual([])
-  })
+  }, 120_000)
 
   it('given files that others may write, when made private, then they are counted and closed, and links are left', () => {
     mkdirSync(join(data, 'database', 'cluster'), { recursive: true })
@@ -71,4 +71,21 @@ describe('the modes of a data directory', () => {
     expect(makeDataPrivate(data)).toBe(0)
     expect(openPaths()).toEqual(['notes.txt'])
   })
+
+  // Only root can give a file to another user.
+  it.runIf(process.getuid?.() === 0)(
+    'given a file of another user that others may read, when made private, then the start is refused with what to do',
+    () => {
+      const nobody = 65_534
+      const path = join(data, 'first-admin.txt')
+      writeFileSync(path, '')
+      chmodSync(path, 0o644)
+      process.seteuid?.(nobody)
+      try {
+        expect(() => makeDataPrivate(data)).toThrow(`${path}, and it belongs to another user. Give it to the user`)
+      } finally {
+        process.seteuid?.(0)
+      }
+    },
+  )
 })
