@@ -83,7 +83,13 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(healthChecks)
   await app.register(database, { target })
   await app.register(sealing, { keyring })
-  await app.register(files, { config, keyring })
+  try {
+    await app.register(files, { config, keyring })
+  } catch (error) {
+    // A start that is refused lets go of the database, which another process may be waiting for.
+    await app.close()
+    throw error
+  }
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
   await app.register(keyRetention)

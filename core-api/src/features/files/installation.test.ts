@@ -121,6 +121,7 @@ describe('the id of an installation', () => {
     await stop()
     rmSync(join(directory, 'files'), { recursive: true })
     await expect(start()).rejects.toThrow(`belongs to installation ${id}, but the file store`)
+    // The refused start has let go of the database, or this one could not have it.
     const core = await start({ ADOPT_FILE_STORE: 'unmarked' })
     expect(readMark()).toBe(id)
     expect(await adopted(core)).toEqual(['a file store without an id'])
