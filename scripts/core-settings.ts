@@ -19,6 +19,7 @@ export function requireEmbeddedDatabase(): void {
 
 /** Runs a command for people: what keeps it from its work is told in a sentence. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
+  process.umask(0o077)
   try {
     await command()
   } catch (error) {

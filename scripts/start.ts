@@ -12,6 +12,8 @@ const port = Number(process.env.PORT ?? 8080)
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
 await buildStaleParts()
+// Builds are for everyone; data is for its owner alone.
+process.umask(0o077)
 const product = await start({
   dataDirectory,
   port,

@@ -22,6 +22,8 @@ export const errorCodes = [
   'EMAIL_MISSING',
   'IDEMPOTENCY_KEY_REUSED',
   'ESIGN_FAILED',
+  'FILE_MISSING',
+  'FILE_DAMAGED',
   'TIMEOUT',
   'INTERNAL',
   'UNAVAILABLE',

@@ -4,6 +4,7 @@ import { gracefulStop } from 'contract/server/graceful-stop'
 import { loggerOptions, requestLog } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
+import { makeDataPrivate } from './database/private-modes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -21,6 +22,8 @@ import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { webhookRoutes } from './features/esign/webhook-routes.ts'
+import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
+import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -65,6 +68,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     bodyLimit,
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
+  const mended = makeDataPrivate(config.dataDirectory)
+  if (mended > 0) app.log.warn({ mended }, 'files in DATA_DIR could be read or written by others; now they cannot')
   const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
@@ -80,7 +85,14 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(healthChecks)
   await app.register(database, { target })
   await app.register(sealing, { keyring })
-  await app.register(files, { config, keyring })
+  try {
+    await app.register(files, { config, keyring })
+  } catch (error) {
+    // A start that is refused lets go of the database, which another process may be waiting for.
+    await app.close()
+    throw error
+  }
+  await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })
@@ -112,6 +124,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
+  await app.register(fileFindingRoutes)
   await app.register(documentRoutes, {
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,

@@ -5,8 +5,9 @@ import { readSettings } from 'contract/server/settings'
 import Type, { type Static } from 'typebox'
 import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
 
+const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const Id = Type.String({
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  pattern: `^${uuidPattern}$`,
   description: 'an id as DocuSign shows it, of 32 hexadecimal digits in five groups',
 })
 
@@ -44,6 +45,13 @@ const Settings = Type.Object({
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
+  ADOPT_FILE_STORE: Type.Optional(
+    Type.String({
+      pattern: `^(unmarked|${uuidPattern})$`,
+      description: 'the id that the refused start named, or unmarked',
+    }),
+  ),
+  SWEEP_LIMIT: Type.Optional(Type.Integer({ minimum: 0 })),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
   PDF_WORKERS: Type.Integer({ minimum: 2, maximum: 16, default: 2 }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://[^/\\s]', description: 'smtps://name:password@host' })),

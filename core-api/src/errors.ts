@@ -33,6 +33,19 @@ export const ClockSkew = define(
 
 export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
 
+/** A file that a record names is not in the file store. @param id of the file */
+export const FileMissing = define(
+  'FILE_MISSING',
+  'The stored file %s of this document is missing. Tell an administrator: it may be in the trash or in a backup.',
+  500,
+)
+/** Its bytes are not those that were stored. @param id of the file */
+export const FileDamaged = define(
+  'FILE_DAMAGED',
+  'The stored file %s of this document is damaged. Tell an administrator: a backup may have it whole.',
+  500,
+)
+
 export const EmailMissing = define(
   'EMAIL_MISSING',
   'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',

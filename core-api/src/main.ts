@@ -5,6 +5,9 @@ import { readConfig } from './config.ts'
 import { databaseTarget } from './database/database.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 
+// What this process makes is readable by its own user alone, whatever it was started with.
+process.umask(0o077)
+
 runService(async () => {
   const config = readConfig(process.env)
   const app = await buildApp(config, databaseTarget(config))

@@ -10,6 +10,7 @@ import { makeNewerKey, readKeyring } from './sealing/master-key.ts'
 import { Sealer } from './sealing/sealer.ts'
 
 const hour = 3_600_000
+const day = 24 * hour
 
 /**
  * Seals everything with the newest key, beside a running service or without one; in a data directory it makes that key
@@ -33,8 +34,9 @@ export async function rotateKeys(
         keyring,
         sealer: new Sealer(keyring),
         signal: new AbortController().signal,
-        // The embedded engine is ours alone, so nobody reads the older copies.
+        // The embedded engine is ours alone, so nobody reads the older copies, and nobody is writing.
         keepOlderFor: config.DATABASE_URL ? hour : 0,
+        keepUnfinishedFor: config.DATABASE_URL ? day : 0,
       }),
     )
     return { left, keys: keysOf(keyring).map(({ id }) => id.toString('hex')) }
@@ -56,7 +58,10 @@ async function isUnfinished(config: Config, db: Database, keyring: Keyring): Pro
   if (keyring.older.length === 0) return false
   const values = Object.values(await countValuesLeft(db, keyring))
   if (values.some((count) => count > 0)) return true
-  return withStore(config, keyring, async (store) => !(await store.idsOnOlderKeys().next()).done)
+  return withStore(config, keyring, async (store) => {
+    const [file, write] = [await store.idsOnOlderKeys().next(), await store.unfinished('older').next()]
+    return !(file.done && write.done)
+  })
 }
 
 async function withStore<Result>(config: Config, keyring: Keyring, use: (store: SealedStore) => Promise<Result>) {

@@ -1,20 +1,24 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { databaseTarget } from '../src/database/database.ts'
+import { sweepFiles } from '../src/features/files/file-sweep.ts'
 
 /**
- * A program for fault tests, run on the data of a service that has stopped: sweeps the file store as it will be swept
+ * A program for fault tests, run on the data of a service that has stopped: sweeps the file store as it would be swept
  * the day after tomorrow, and writes what is wrong then, as a JSON array: a file without a row, a row without its file.
  */
 const twoDays = 2 * 86_400_000
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
 const app = await buildApp(config, databaseTarget(config))
-await app.files.sweep(app.db, Date.now() + twoDays)
+await sweepFiles({ db: app.db, store: app.fileStore, limit: Number.POSITIVE_INFINITY, now: Date.now() + twoDays })
+const trash = join(config.filesDirectory, 'trash')
 const rows = await app.db.selectFrom('files').select('id').execute()
 const named = new Set(rows.map(({ id }) => id))
 const entries = readdirSync(config.filesDirectory, { recursive: true, withFileTypes: true })
-const kept = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+const stored = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes(trash))
+const kept = stored.map(({ name }) => name).filter((name) => name !== 'installation-id')
 const problems = kept.filter((name) => !named.has(name)).map(() => 'a file is left that no row names')
 for (const { id } of rows) await app.files.read(app.db, id).catch(() => problems.push('a row names a missing file'))
 await app.close()

@@ -177,6 +177,7 @@ export const calls: Record<string, DescribedCall> = {
   listAuditEvents: { who: staff, path: () => '/audit' },
   verifyAuditTrail: { who: staff, path: () => '/audit/verification' },
   getHealthReport: { who: staff, path: () => '/health-report' },
+  listFileFindings: { who: staff, path: () => '/file-findings' },
   listAdmins: { who: staff, path: () => '/admin/list' },
   getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
   createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { PacketManifest } from 'contract/packets'
 import type { Session } from 'contract/sessions'
 import { describe, expect, it, vi } from 'vitest'
@@ -61,18 +61,20 @@ describe('GET /session/{code}/packet', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('given a broken file in the middle, when the packet is downloaded, then the download fails, and the log says so', async () => {
+  it('given a broken file in the middle, when the packet is downloaded, then no byte of it is sent, and answer and log say so', async () => {
     const { session, sealed } = await seedSigned('First', 'Second', 'Third')
     expect(sealed).toHaveLength(3)
-    truncateSync(sealed[1] ?? '', 9_000)
-    const logged = () => readFileSync(join(services.dataDirectory, 'logs/core-api.log'), 'utf8')
-    expect(logged()).not.toContain('a packet broke off')
+    const [, broken = ''] = sealed
+    truncateSync(broken, 9_000)
 
     const answer = await office.ask('GET', packetOf(session))
 
-    expect(answer.status).toBe(200)
-    await expect(answer.arrayBuffer()).rejects.toThrow()
-    await vi.waitFor(() => expect(logged()).toContain('a packet broke off'))
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ code: 'FILE_DAMAGED', message: expect.stringContaining(basename(broken)) })
+    const logged = () => readFileSync(join(services.dataDirectory, 'logs/core-api.log'), 'utf8')
+    await vi.waitFor(() =>
+      expect(logged()).toContain(`The stored file ${basename(broken)} of this document is damaged`),
+    )
     expect(logged()).not.toContain(session.session_code)
   })
 })

@@ -32,7 +32,8 @@ const rotate = () => runScript('rotate-keys', [], { DATA_DIR: data })
 /** A process that is killed may leave the copy of a key that it was writing, which nothing reads. */
 const keys = () => readdirSync(join(data, 'keys')).filter((name) => /^master.*\.key$/.test(name))
 /** The folders that files are in, one a key. */
-const folders = () => readdirSync(join(data, 'files')).filter((name) => hasFiles(join(data, 'files', name)))
+const folders = () =>
+  readdirSync(join(data, 'files')).filter((name) => /^[0-9a-f]{8}$/.test(name) && hasFiles(join(data, 'files', name)))
 const hasFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { readRefusal } from './api-error'
 import { alertFailure } from './dialogs'
 import styles from './form-preview.module.css'
 import { LoadFailure } from './load-failure'
@@ -9,7 +10,7 @@ import { fileQuery } from './protected-file'
 
 /** A form's PDF inside the dialog, and the way to see it in a window of its own. */
 export function FormPreview({ path }: { readonly path: string }) {
-  const { data: file, isError, refetch } = useQuery(fileQuery(path))
+  const { data: file, isError, error, refetch } = useQuery(fileQuery(path))
   const open = useMutation({
     mutationFn: () => openFile(path),
     onError: (error) => alertFailure('Failed to open the document.', error),
@@ -22,9 +23,16 @@ export function FormPreview({ path }: { readonly path: string }) {
           Open in New Window
         </button>
       </div>
-      {isError && <LoadFailure message="The preview could not be loaded." retry={refetch} />}
+      {isError && <LoadFailure message={failureText(error)} retry={refetch} />}
       {!isError && file === undefined && <Loading label="Loading preview" skeleton={styles.loading} />}
       {file !== undefined && <PdfPreview file={file} label="Preview of the document" />}
     </div>
   )
+}
+
+/** The server says which file is missing or damaged; staff pass that on. */
+function failureText(error: unknown): string {
+  const body = readRefusal(error)?.body
+  const isNotWhole = body?.code === 'FILE_MISSING' || body?.code === 'FILE_DAMAGED'
+  return isNotWhole ? body.message : 'The preview could not be loaded.'
 }

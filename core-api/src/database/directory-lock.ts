@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
  * @throws when another process holds it
  */
 export function lockDirectory(directory: string): { release(): void } {
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(directory, 'lock.sqlite'))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

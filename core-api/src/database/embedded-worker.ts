@@ -15,7 +15,7 @@ const startParams = [
   ...settings.flatMap((setting) => ['-c', setting]),
 ]
 
-if (directory) mkdirSync(directory, { recursive: true })
+if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
 const engine = await PGlite.create({
   extensions: { pg_trgm },
   ...(directory ? { fs: new DurableNodeFS(directory), startParams } : {}),

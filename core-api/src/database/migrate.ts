@@ -8,6 +8,7 @@ import { up as reminders } from '../../migrations/007-reminders.ts'
 import { up as formFields } from '../../migrations/008-form-fields.ts'
 import { up as docusign } from '../../migrations/009-docusign.ts'
 import { up as idempotencyKeys } from '../../migrations/010-idempotency-keys.ts'
+import { up as filesKept } from '../../migrations/011-files-kept.ts'
 import { up as virusScan } from '../../migrations/018-virus-scan.ts'
 import type { Database } from './database.ts'
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '008-form-fields': { up: formFields },
   '009-docusign': { up: docusign },
   '010-idempotency-keys': { up: idempotencyKeys },
+  '011-files-kept': { up: filesKept },
   '018-virus-scan': { up: virusScan },
 }
 

@@ -15,6 +15,7 @@ export interface Schema {
   clients: ClientsTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   files: FilesTable
+  file_findings: FileFindingsTable
   global_forms: GlobalFormsTable
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
@@ -25,6 +26,8 @@ export interface Schema {
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
   jobs: JobsTable
+  recurring_jobs: RecurringJobsTable
+  installation: InstallationTable
   idempotency_keys: IdempotencyKeysTable
   audit_chains: { chain: string; position: string; head: Buffer }
   audit_events: AuditEventsTable
@@ -87,6 +90,13 @@ interface FilesTable {
   mime_type: string
   pages: number | null
   created_at: Made
+}
+
+/** What the check of files has found, until a later check finds the file whole. */
+interface FileFindingsTable {
+  file_id: string
+  state: 'missing' | 'damaged'
+  found_at: Made
 }
 
 interface GlobalFormsTable {
@@ -227,6 +237,27 @@ interface JobsTable {
   run_at: Made
   done_at: string | null
   last_error: string | null
+}
+
+interface RecurringJobsTable {
+  kind: string
+  due_at: Made
+  lease_holder: string | null
+  leased_until: string | null
+  ended_at: string | null
+  /** Where a run that was broken off goes on. */
+  progress: ColumnType<unknown, string | null, string | null>
+  /** What the last whole run found. */
+  result: ColumnType<unknown, string | null, string | null>
+  last_error: string | null
+}
+
+/** One row at most. */
+interface InstallationTable {
+  id: string
+  created_at: Made
+  /** Since when the file store has the id; null while it is being given to it. */
+  stored_at: string | null
 }
 
 interface IdempotencyKeysTable {

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, glob, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FileStore, MissingFile } from './file-store.ts'
+import { diskError, isMissing } from './disk-errors.ts'
+import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
-/** Keeps each file of sealed bytes in the data directory, two folders deep. */
+/** Keeps each file of sealed bytes in a folder of the data directory, two folders deep. */
 export class DiskStore implements FileStore {
+  readonly #root: string
   readonly #directory: string
 
-  constructor(directory: string) {
-    this.#directory = directory
+  /** @param root must be there: a folder made in place of a disk that is not mounted would hide the mistake */
+  constructor(root: string, folder: string) {
+    this.#root = root
+    this.#directory = join(root, folder)
   }
 
   async put(id: string, streams: (Readable | NodeJS.ReadWriteStream)[]): Promise<void> {
     const path = this.#path(id)
     const partial = `${path}.${randomUUID()}.partial`
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await this.#makeFolder(dirname(path))
     try {
       await pipeline([...streams, createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })])
       await rename(partial, path)
     } catch (error) {
       await rm(partial, { force: true })
-      throw error
+      throw diskError(error)
     }
     await syncDirectory(dirname(path))
   }
@@ -52,8 +56,46 @@ export class DiskStore implements FileStore {
       await rm(join(dirname(path), name), { force: true })
   }
 
+  /** Moves a file here from another folder of the same root. @returns whether it was there */
+  async takeFrom(other: DiskStore, id: string): Promise<boolean> {
+    const [from, to] = [other.#path(id), this.#path(id)]
+    try {
+      const now = new Date()
+      await utimes(from, now, now)
+      await this.#makeFolder(dirname(to))
+      await rename(from, to)
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw diskError(error)
+    }
+    for (const path of [to, from]) await syncDirectory(dirname(path))
+    return true
+  }
+
   async *ids(): AsyncGenerator<string> {
-    for await (const path of glob('??/??/*', { cwd: this.#directory })) yield idOf(basename(path))
+    for await (const path of this.#entries()) if (!isUnfinished(path)) yield basename(path)
+  }
+
+  async *unfinished(): AsyncGenerator<UnfinishedWrite> {
+    for await (const path of this.#entries()) {
+      if (!isUnfinished(path)) continue
+      const found = await stat(join(this.#directory, path)).catch(() => undefined)
+      // A write that has just ended is gone by now.
+      if (found) yield { id: idOf(basename(path)), since: found.mtime }
+    }
+  }
+
+  #entries(): AsyncIterable<string> {
+    return glob('??/??/*', { cwd: this.#directory })
+  }
+
+  async #makeFolder(path: string): Promise<void> {
+    try {
+      await access(this.#root)
+      await mkdir(path, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw diskError(error)
+    }
   }
 
   /** The end of a UUIDv7 is random, so the folders fill evenly. */
@@ -63,6 +105,7 @@ export class DiskStore implements FileStore {
 }
 
 /** A file is called by its id, an unfinished one by its id and more. */
+const isUnfinished = (path: string): boolean => basename(path).includes('.')
 const idOf = (name: string): string => name.split('.')[0] ?? name
 
 async function* readFrom(path: string): AsyncGenerator<Buffer> {
@@ -73,9 +116,8 @@ async function* readFrom(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-async function syncDirectory(path: string) {
+/** Writes the names in a directory through to the disk. */
+export async function syncDirectory(path: string) {
   const directory = await open(path, 'r')
   await directory.sync()
   await directory.close()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -10,10 +10,11 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Service, startS3, type TestBucket } from '../../test/s3-service.ts'
+import { StoreUnavailable } from '../errors.ts'
 import { keyringOf } from '../sealing/keyring.ts'
-import { DiskStore } from './disk-store.ts'
-import { type FileStore, MissingFile } from './file-store.ts'
-import { S3Store } from './s3-store.ts'
+import { DiskRoot } from './disk-root.ts'
+import { type FileRoot, type FileStore, MissingFile } from './file-store.ts'
+import { S3Root } from './s3-root.ts'
 import { SealedStore } from './sealed-store.ts'
 
 const megabyte = 2 ** 20
@@ -31,9 +32,9 @@ afterAll(async () => {
 })
 
 let stores = 0
-const kinds: [string, () => FileStore][] = [
-  ['the disk', () => new DiskStore(join(directory, String(stores++)))],
-  ['a bucket', () => new S3Store(bucket.client, { bucket: bucket.name, prefix: `${stores++}/` })],
+const kinds: [string, () => FileRoot][] = [
+  ['the disk', () => new DiskRoot(join(directory, String(stores++)))],
+  ['a bucket', () => new S3Root(bucket.client, { bucket: bucket.name, prefix: `${stores++}/` })],
 ]
 
 /** So many megabytes, one by one, then what `end` does. */
@@ -58,7 +59,18 @@ async function all(store: Pick<FileStore, 'ids'>): Promise<string[]> {
   return ids.sort()
 }
 
-describe.each(kinds)('a file store on %s', (_where, makeStore) => {
+async function unfinished(store: FileStore): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id, since } of store.unfinished()) {
+    expect(Math.abs(since.getTime() - Date.now())).toBeLessThan(60_000)
+    ids.push(id)
+  }
+  return ids.sort()
+}
+
+describe.each(kinds)('a file store on %s', (_where, makeRoot) => {
+  const makeStore = (): FileStore => makeRoot().folder('files')
+
   it.each([
     ['nothing', 0],
     ['one byte', 1],
@@ -129,8 +141,33 @@ describe.each(kinds)('a file store on %s', (_where, makeStore) => {
     expect(await all(store)).toEqual([])
   })
 
+  it('given a file, when moved to another folder and back, then it is whole in one place, and stored now', async () => {
+    const root = makeRoot()
+    const [here, there] = [root.folder('here'), root.folder('trash/there')]
+    const [id, other] = [uuid(), uuid()]
+    for (const each of [id, other]) await here.put(each, [Readable.from([Buffer.from('bytes')])])
+    const before = Date.now()
+    expect(await root.move(id, 'here', 'trash/there')).toBe(true)
+    expect([await all(here), await all(there)]).toEqual([[other], [id]])
+    expect(Math.abs(((await there.storedAt(id))?.getTime() ?? 0) - before)).toBeLessThan(10_000)
+    expect(await root.foldersIn('trash')).toEqual(['there'])
+    expect(await root.foldersIn('nowhere')).toEqual([])
+    expect(await root.move(id, 'here', 'trash/there')).toBe(false)
+    expect(await root.move(id, 'trash/there', 'here')).toBe(true)
+    expect((await buffer(here.open(id))).toString()).toBe('bytes')
+  })
+
+  it('given a text, when written twice and read, then the second stands, and it is among no files', async () => {
+    const root = makeRoot()
+    expect(await root.readText('installation-id')).toBeUndefined()
+    for (const text of ['one', 'two']) await root.writeText('installation-id', text)
+    await root.probe()
+    expect(await root.readText('installation-id')).toBe('two')
+    expect(await all(root.folder('files'))).toEqual([])
+  })
+
   it('given 200 MB, when sealed into the store, then memory stays bounded, and it opens to the same bytes', async () => {
-    const store = new SealedStore(keyringOf(randomBytes(32)), makeStore)
+    const store = new SealedStore(keyringOf(randomBytes(32)), makeRoot())
     const id = uuid()
     const hash = createHash('sha256')
     const measure = new Transform({
@@ -171,21 +208,22 @@ async function memoryAdded(run: () => Promise<void>): Promise<number> {
 
 describe('a bucket', () => {
   it('given an upload that a killed process left, when listed and removed, then its parts are gone', async () => {
-    const store = new S3Store(bucket.client, { bucket: bucket.name, prefix: 'left/' })
+    const store = new S3Root(bucket.client, { bucket: bucket.name, prefix: '' }).folder('left')
     const [id, other] = [uuid(), uuid()]
     for (const Key of [`left/${id}`, `left/${other}`]) {
       await bucket.client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key }))
     }
-    expect(await all(store)).toEqual([id, other].sort())
+    expect(await unfinished(store)).toEqual([id, other].sort())
     await store.remove(id)
-    expect(await all(store)).toEqual([other])
+    expect(await unfinished(store)).toEqual([other])
+    expect(await all(store)).toEqual([])
     await store.removeUnfinished(other)
     const query = new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: 'left/' })
     expect((await bucket.client.send(query)).Uploads ?? []).toEqual([])
   })
 
   it('given more files than one page of the list has, when listed, then all come', async () => {
-    const store = new S3Store(bucket.client, { bucket: bucket.name, prefix: 'pages/' })
+    const store = new S3Root(bucket.client, { bucket: bucket.name, prefix: '' }).folder('pages')
     const ids = Array.from({ length: 105 }, () => uuid())
     const waiting = [...ids]
     const putAll = async () => {
@@ -193,5 +231,31 @@ describe('a bucket', () => {
     }
     await Promise.all(Array.from({ length: 16 }, putAll))
     expect(await all(store)).toEqual(ids.sort())
+  })
+})
+
+describe('a disk', () => {
+  it('given a directory that is gone, when a file is stored, then the store is unavailable and makes no new one', async () => {
+    const path = join(directory, 'unmounted')
+    const root = new DiskRoot(path)
+    rmSync(path, { recursive: true })
+    await expect(root.folder('files').put(uuid(), [Readable.from([Buffer.from('x')])])).rejects.toThrow(
+      StoreUnavailable,
+    )
+    await expect(root.probe()).rejects.toThrow('ENOENT')
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('given a file that a killed process was writing, when listed, then it is unfinished and no file', async () => {
+    const root = new DiskRoot(join(directory, 'killed'))
+    const store = root.folder('files')
+    const id = uuid()
+    const folder = join(directory, 'killed', 'files', id.slice(-2), id.slice(-4, -2))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `${id}.${uuid()}.partial`), 'half')
+    expect(await all(store)).toEqual([])
+    expect(await unfinished(store)).toEqual([id])
+    await store.removeUnfinished(id)
+    expect(readdirSync(folder)).toEqual([])
   })
 })

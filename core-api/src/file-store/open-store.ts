@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Keyring, keysOf } from '../sealing/keyring.ts'
-import { DiskStore } from './disk-store.ts'
+import { DiskRoot } from './disk-root.ts'
+import type { FileRoot } from './file-store.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 import { SealedStore } from './sealed-store.ts'
 
 export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDirectory'>
 
 export interface OpenStore {
+  root: FileRoot
   store: SealedStore
   /** Whether the store answers now. @throws with a sentence when the settings are wrong */
   check(): Promise<boolean>
@@ -20,13 +22,13 @@ export async function openStore(settings: StoreSettings, keyring: Keyring): Prom
   const { S3_BUCKET: name, filesDirectory } = settings
   if (!name) {
     adoptUnsortedFiles(filesDirectory, keyring)
-    const store = new SealedStore(keyring, (folder) => new DiskStore(join(filesDirectory, folder)))
-    return { store, check: async () => true, close: () => undefined }
+    const root = new DiskRoot(filesDirectory)
+    return { root, store: new SealedStore(keyring, root), check: async () => true, close: () => undefined }
   }
   // The SDK takes 37 MB of memory: only where there is a bucket.
   const { openBucket } = await import('./s3-bucket.ts')
-  const { storeIn, check, close } = openBucket(settings, name)
-  return { store: new SealedStore(keyring, storeIn), check, close }
+  const { root, check, close } = openBucket(settings, name)
+  return { root, store: new SealedStore(keyring, root), check, close }
 }
 
 /** Files stored before there were folders by key were sealed with the first key. */

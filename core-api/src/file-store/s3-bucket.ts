@@ -1,6 +1,6 @@
 import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
-import { S3Store } from './s3-store.ts'
+import { S3Root } from './s3-root.ts'
 
 export type BucketSettings = Pick<
   Config,
@@ -23,12 +23,12 @@ export function openS3Client(settings: BucketSettings): S3Client {
   })
 }
 
-/** The bucket of this name. Its stores keep their objects under the prefix of the settings, in a folder each. */
+/** The bucket of this name. All its objects are under the prefix of the settings. */
 export function openBucket(settings: BucketSettings, name: string) {
   const client = openS3Client(settings)
   const { S3_PREFIX: prefix = '' } = settings
   return {
-    storeIn: (folder: string) => new S3Store(client, { bucket: name, prefix: `${prefix}${folder}/` }),
+    root: new S3Root(client, { bucket: name, prefix }),
     check: () => checkBucket(client, name),
     close: () => client.destroy(),
   }

@@ -11,7 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type FileStore, MissingFile } from './file-store.ts'
+import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 import { isMissing, storeError } from './s3-errors.ts'
 
 /** Bytes of one part (S3 takes no smaller ones), and how many are on their way at once: an upload takes this much memory. */
@@ -97,19 +97,31 @@ export class S3Store implements FileStore {
       for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, query)) {
         for (const { Key = '' } of Contents) yield Key.slice(this.#prefix.length)
       }
-      for await (const { Key } of this.#unfinished(this.#prefix)) yield Key.slice(this.#prefix.length)
     } catch (error) {
       throw storeError(error)
     }
   }
 
-  /** Uploads that a process left behind when it ended: their parts are stored, but no object is. */
+  /** S3 tells when an upload began, and not when its last part came. */
+  async *unfinished(): AsyncGenerator<UnfinishedWrite> {
+    try {
+      for await (const { Key, since } of this.#unfinished(this.#prefix)) {
+        yield { id: Key.slice(this.#prefix.length), since }
+      }
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  /** Uploads under way, or left behind by a process that ended: their parts are stored, but no object is. */
   async *#unfinished(prefix: string) {
     let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
     while (after) {
       const query = { Bucket: this.#bucket, Prefix: prefix, ...after }
       const page: ListMultipartUploadsCommandOutput = await this.#client.send(new ListMultipartUploadsCommand(query))
-      for (const { Key = '', UploadId } of page.Uploads ?? []) yield { Key, UploadId }
+      for (const { Key = '', UploadId, Initiated: since = new Date() } of page.Uploads ?? []) {
+        yield { Key, UploadId, since }
+      }
       after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
     }
   }

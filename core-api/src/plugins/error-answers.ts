@@ -8,6 +8,8 @@ import {
   ClockSkew,
   EditConflict,
   EsignFailed,
+  FileDamaged,
+  FileMissing,
   InvalidInput,
   PdfNotAccepted,
   type Problem,
@@ -53,9 +55,10 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
 
-/** For people to put right, so their words go out: what another service refused, and clocks that differ. */
-const isTold = (error: FastifyError): boolean =>
-  error instanceof EsignFailed || error instanceof ScannerUnavailable || error instanceof ClockSkew
+const told = [EsignFailed, ScannerUnavailable, ClockSkew, FileMissing, FileDamaged]
+
+/** For people to put right, so their words go out: what another service refused, clocks that differ, damaged files. */
+const isTold = (error: FastifyError): boolean => told.some((kind) => error instanceof kind)
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }

@@ -43,7 +43,7 @@ export async function withUploads<Result>(
         const file = await files.store(part.file, largest)
         const upload: Upload = { file, name: cleanName(part.filename), scan: 'not_scanned' }
         uploads.push(upload)
-        upload.scan = await requireClean(request, await files.open(file.id))
+        upload.scan = await requireClean(request, await files.openLarge(file))
       } else {
         part.file.resume()
         throw new InvalidInput([

@@ -12,9 +12,12 @@ interface LoadProblemProps {
 /** In place of what could not be loaded: why, and a way to try again. */
 export function LoadProblem({ error, onRetry }: LoadProblemProps) {
   const messages = useMessages()
+  const problem = problemOf(error)
   return (
     <div className="empty-state" role="alert">
-      <p>{problemText(problemOf(error), messages)}</p>
+      <p>
+        {problemText(problem, messages)} {needsAgency(problem) && <PhoneLink />}
+      </p>
       <Button variant="secondary" onClick={onRetry}>
         {messages.tryAgain}
       </Button>

@@ -6,6 +6,8 @@ export const knownCodes = [
   'CONSENT_REQUIRED',
   'EMAIL_MISSING',
   'ESIGN_FAILED',
+  'FILE_DAMAGED',
+  'FILE_MISSING',
   'GONE',
   'INVALID_PASSCODE',
   'NOT_FOUND',
@@ -37,6 +39,9 @@ export function problemText({ code, retryAfter }: Problem, messages: Messages): 
       return messages.emailMissing
     case 'ESIGN_FAILED':
       return messages.notNow
+    case 'FILE_MISSING':
+    case 'FILE_DAMAGED':
+      return messages.fileNotWhole
     case 'WRONG_STATE':
       return messages.changedMeanwhile
     default:
@@ -44,7 +49,9 @@ export function problemText({ code, retryAfter }: Problem, messages: Messages): 
   }
 }
 
+const forAgency: readonly Problem['code'][] = ['EMAIL_MISSING', 'ESIGN_FAILED', 'FILE_MISSING', 'FILE_DAMAGED']
+
 /** Whether the agency itself has to help: its phone line then follows the text. */
 export function needsAgency({ code }: Problem): boolean {
-  return code === 'EMAIL_MISSING' || code === 'ESIGN_FAILED'
+  return forAgency.includes(code)
 }

@@ -118,6 +118,16 @@ describe('the forms library', () => {
     expect(await modal.findByRole('region', { name: 'Preview of the document' })).toBeInTheDocument()
   })
 
+  test('given a preview whose file is missing, when it is opened, then the message of the server says so', async () => {
+    const message = 'The stored file 0198 of this document is missing.'
+    const file = at(`global-forms/${id(20)}/file`)
+    server.use(http.get(file, () => HttpResponse.json({ code: 'FILE_MISSING', message }, { status: 500 })))
+    const user = show([globalForm({ docusign_template_id: 'built-in:consent' })])
+    await user.click(await screen.findByRole('button', { name: 'Edit Consent' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
+    expect(await modal.findByRole('alert')).toHaveTextContent(message)
+  })
+
   test('[FO-07] given a save that fails, when it is alerted, then the dialog keeps what was typed', async () => {
     vi.stubGlobal('reportError', vi.fn())
     server.use(http.put(at(`global-forms/${id(20)}`), () => HttpResponse.json({}, { status: 500 })))

@@ -140,7 +140,7 @@ export async function changeDocument(
   })
 }
 
-/** Removes the row and then the bytes: should the second fail, the sweep removes them. */
+/** Removes the row, and then moves the bytes to the trash: should the second fail, the sweep does so. */
 export async function removeDocument({ db, files, principal }: DocumentContext, id: string): Promise<void> {
   const fileId = await db.transaction().execute(async (trx) => {
     const { client_id: clientId, file_id } = await requireLockedDocument(trx, id)
@@ -168,5 +168,5 @@ export async function openDocument(
   const row = await requireDocument(db, id)
   const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }
   await recordEvent(db, opener, event)
-  return { row, content: await files.open(row.file_id) }
+  return { row, content: await files.open(db, row.file_id) }
 }

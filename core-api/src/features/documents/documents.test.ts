@@ -7,6 +7,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { sweepFiles } from '../files/file-sweep.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -35,10 +36,11 @@ async function list(id: string): Promise<ClientDocument[]> {
   return (await core.ask(await core.admin(), { method: 'GET', url: `/clients/${id}/documents` })).json()
 }
 
-/** How many files the store holds, finished or not. */
+/** How many files the store holds, finished or not, without what is in the trash. */
 const stored = () =>
-  readdirSync(core.config.filesDirectory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .length
+  readdirSync(core.config.filesDirectory, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.startsWith(join(core.config.filesDirectory, 'trash')),
+  ).length
 
 const open = (url: string) => core.ask(nobody, { method: 'GET', url: `/${url}` })
 const png = Buffer.from(
@@ -152,19 +154,22 @@ describe('the sweep of the store', () => {
     await upload(id, [{ name: 'kept.png', content: png }])
     const orphan = await core.app.files.store(Readable.from([png]), 1_000)
     const broken = uuid()
-    const [keyFolder = ''] = readdirSync(core.config.filesDirectory)
+    const keyFolder = readdirSync(core.config.filesDirectory).find((name) => /^[0-9a-f]{8}$/.test(name)) ?? ''
     const folder = join(core.config.filesDirectory, keyFolder, broken.slice(-2), broken.slice(-4, -2))
     const unfinished = join(folder, `${broken}.x.partial`)
     mkdirSync(dirname(unfinished), { recursive: true })
     writeFileSync(unfinished, 'half')
     const before = stored()
 
-    expect(await core.app.files.sweep(core.app.db)).toBe(0)
+    const { db, fileStore: store } = core.app
+    expect(await sweepFiles({ db, store })).toMatchObject({ trashed: 0, held: 0, unfinished: 0 })
     expect(stored()).toBe(before)
 
     const tomorrow = Date.now() + 86_400_000 + 1_000
-    expect(await core.app.files.sweep(core.app.db, tomorrow)).toBeGreaterThanOrEqual(1)
-    const left = readdirSync(core.config.filesDirectory, { recursive: true }).join()
+    const swept = await sweepFiles({ db, store, now: tomorrow })
+    expect(swept.trashed).toBeGreaterThanOrEqual(1)
+    expect(swept.unfinished).toBe(1)
+    const left = readdirSync(join(core.config.filesDirectory, keyFolder), { recursive: true }).join()
     expect(left).not.toContain(orphan.id)
     expect(left).not.toContain(broken)
     const [row] = await list(id)

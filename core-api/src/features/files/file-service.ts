@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { v7 as uuid, validate } from 'uuid'
+import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import { TooLarge } from '../../errors.ts'
+import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../../errors.ts'
+import { MissingFile } from '../../file-store/file-store.ts'
 import type { SealedStore } from '../../file-store/sealed-store.ts'
-import { deleteFile, findFile, findKnownIds, insertFile } from './file-repository.ts'
+import { deleteFile, findFile, insertFile } from './file-repository.ts'
 
 /** Bytes in the store that no row names yet. */
 export interface StoredFile {
@@ -18,29 +20,37 @@ export interface StoredFile {
   pages: number | null
 }
 
+/** What a row says of a file's bytes. */
+export interface FileHash {
+  id: string
+  sha256: Buffer
+  /** Bytes. */
+  size: number
+}
+
 /** As many bytes as tell what a file is. */
 const headLength = 4_100
-const day = 86_400_000
-const sweepBatch = 500
-const otherHash = 'A stored file does not have the hash its row names'
+/** Files up to this size are compared with their hash before their first byte is sent. */
+const largestInMemory = 4 * 2 ** 20
 
-/** When a UUIDv7 was made, in milliseconds since 1970 (RFC 9562 § 5.7). */
-const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-
-/** Files: a row that describes each, and its sealed bytes in the store. */
+/** Files: a row that describes each, and its encrypted bytes in the store. */
 export class FileService {
   readonly #store: SealedStore
+  readonly #requireMatch: () => Promise<void>
 
-  constructor(store: SealedStore) {
+  /** @param requireMatch fails until the store is known to be the one of this database */
+  constructor(store: SealedStore, requireMatch: () => Promise<void>) {
     this.#store = store
+    this.#requireMatch = requireMatch
   }
 
   /**
-   * Seals a stream into the store as it comes; it is never whole in memory. Its type is told by its content.
+   * Encrypts a stream into the store as it comes; it is never whole in memory. Its type is told by its content.
    * @param largest bytes it may have
    * @throws TooLarge; nothing is left behind then, or when the stream breaks off
    */
   async store(content: Readable, largest: number): Promise<StoredFile> {
+    await this.#requireMatch()
     const id = uuid()
     const hash = createHash('sha256')
     const head: Buffer[] = []
@@ -66,7 +76,7 @@ export class FileService {
 
   /**
    * Stores bytes and their row, in the caller's transaction: what a failed transaction leaves in the store is named by
-   * no row, and swept up.
+   * no row, and goes to the trash with the next sweep.
    * @returns the new file's id
    */
   async save(db: Database, content: Uint8Array, description: { mimeType: string; pages?: number }): Promise<string> {
@@ -76,39 +86,55 @@ export class FileService {
   }
 
   /**
-   * The file's content as it is opened; the stream fails where the stored bytes were altered.
-   * @throws before anything is sent, when the file is missing or the store does not answer
+   * A file to be sent. Up to 4 MB it is compared with its hash before; a larger one fails at its end when its bytes
+   * are not those that were stored, so that the answer breaks off.
+   * @throws FileMissing, FileDamaged, or StoreUnavailable, before anything is sent
    */
-  async open(id: string): Promise<Readable> {
-    const content = this.#store.open(id)
-    await once(content, 'readable')
-    return content
+  async open(db: Database, id: string): Promise<Readable> {
+    const file = { id, ...(await findFile(db, id)) }
+    return file.size > largestInMemory ? this.openLarge(file) : Readable.from([await this.#readWhole(file)])
   }
 
-  /**
-   * The same, failing at its end too when its bytes are not those that were stored.
-   * @param sha256 as the file's row names it
-   */
-  async openWhole(id: string, sha256: Buffer): Promise<Readable> {
+  /** The same as a stream at any size, failing at its end where its bytes are not those that were stored. */
+  async openLarge({ id, sha256 }: FileHash): Promise<Readable> {
+    await this.#requireMatch()
+    const content = this.#store.open(id)
+    try {
+      await once(content, 'readable')
+    } catch (error) {
+      throw fileError(error, id)
+    }
     const hash = createHash('sha256')
     const check = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk)
         done(null, chunk)
       },
-      flush: (done) => done(hash.digest().equals(sha256) ? null : new Error(otherHash)),
+      flush: (done) => done(hash.digest().equals(sha256) ? null : new FileDamaged(id)),
     })
-    return pipeline(await this.open(id), check, () => undefined)
+    return pipeline(content, check, () => undefined)
   }
 
-  /** The whole file; for documents, whose size is capped. @throws when its bytes are not those that were stored */
-  async read(db: Database, id: string): Promise<Buffer> {
-    const row = await findFile(db, id)
-    const content = await buffer(await this.open(id))
-    if (!createHash('sha256').update(content).digest().equals(row.sha256)) {
-      throw new Error(otherHash)
+  /** Reads a file to its end, in bounded memory. @throws FileMissing, FileDamaged, or StoreUnavailable */
+  async requireWhole(file: FileHash): Promise<void> {
+    try {
+      await finished((await this.openLarge(file)).resume())
+    } catch (error) {
+      throw fileError(error, file.id)
     }
-    return content
+  }
+
+  /** The whole file; for documents, whose size is capped. @throws FileMissing, FileDamaged, or StoreUnavailable */
+  async read(db: Database, id: string): Promise<Buffer> {
+    return this.#readWhole({ id, ...(await findFile(db, id)) })
+  }
+
+  async #readWhole(file: FileHash): Promise<Buffer> {
+    try {
+      return await buffer(await this.openLarge(file))
+    } catch (error) {
+      throw fileError(error, file.id)
+    }
   }
 
   /** Removes a file's row, in the caller's transaction; `discard` its bytes after that. */
@@ -116,32 +142,15 @@ export class FileService {
     return deleteFile(db, id)
   }
 
-  /**
-   * Removes what no row names: the remains of broken-off writes and failed transactions. What was stored in the last
-   * day is left alone, since its transaction may be under way.
-   * @returns how many were removed
-   */
-  async sweep(db: Database, now = Date.now()): Promise<number> {
-    let removed = 0
-    let batch: string[] = []
-    const removeUnknown = async () => {
-      const known = await findKnownIds(db, batch)
-      const unknown = batch.filter((id) => !known.has(id))
-      await this.discard(unknown)
-      removed += unknown.length
-      batch = []
-    }
-    for await (const id of this.#store.ids()) {
-      if (!validate(id) || now - timeOf(id) < day) continue
-      batch.push(id)
-      if (batch.length === sweepBatch) await removeUnknown()
-    }
-    if (batch.length > 0) await removeUnknown()
-    return removed
-  }
-
-  /** Removes bytes that no row names. */
+  /** Moves bytes that no row names to the trash. */
   async discard(ids: string[]): Promise<void> {
-    for (const id of ids) await this.#store.remove(id)
+    await this.#requireMatch()
+    for (const id of ids) await this.#store.moveToTrash(id)
   }
+}
+
+/** What reading a file failed with, told as it is to be answered: decryption fails where stored bytes were altered. */
+function fileError(error: unknown, id: string): unknown {
+  if (error instanceof FileMissing || error instanceof FileDamaged || error instanceof StoreUnavailable) return error
+  return error instanceof MissingFile ? new FileMissing(id, { cause: error }) : new FileDamaged(id, { cause: error })
 }

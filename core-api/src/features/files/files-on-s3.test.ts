@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { CopyObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { PrincipalStatement } from 'contract/principal'
 import { v7 as uuid } from 'uuid'
@@ -9,8 +10,11 @@ import { seedClient } from '../../../test/journey.ts'
 import { type S3Service, startS3, type TestBucket } from '../../../test/s3-service.ts'
 import { download, listDocuments, upload, uploadAll } from '../../../test/upload.ts'
 import { openStore } from '../../file-store/open-store.ts'
+import { readLastRun } from '../../jobs/recurring-job-repository.ts'
 import { keyringOf } from '../../sealing/keyring.ts'
 import { renewFiles } from '../key-rotation/renew-files.ts'
+import { sweepFiles } from './file-sweep.ts'
+import { readInstallationId } from './installation-repository.ts'
 
 const day = 86_400_000
 let service: S3Service
@@ -28,10 +32,10 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** The keys of all objects of the bucket. */
+/** The keys of all files of the bucket: all objects but the installation's id and what is in the trash. */
 async function objects(): Promise<string[]> {
   const { Contents = [] } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name }))
-  return Contents.map(({ Key = '' }) => Key)
+  return Contents.map(({ Key = '' }) => Key).filter((key) => !/^[^/]+\/(trash\/|installation-id$)/.test(key))
 }
 
 async function bytesOf(key: string): Promise<Buffer> {
@@ -89,7 +93,8 @@ describe('files in a bucket', () => {
     const altered = Buffer.from(bytes)
     altered.writeUInt8(altered.readUInt8(altered.length - 20) ^ 1, altered.length - 20)
     await overwrite(key, altered)
-    await expect(download(core, document)).resolves.toMatchObject({ statusCode: 500 })
+    const answer = await download(core, document)
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'FILE_DAMAGED'])
     const source = `${bucket.name}/${other.key}`
     await bucket.client.send(new CopyObjectCommand({ Bucket: bucket.name, Key: key, CopySource: source }))
     await expect(download(core, document)).resolves.toMatchObject({ statusCode: 500 })
@@ -101,10 +106,14 @@ describe('files in a bucket', () => {
     const { document } = await seedDocument(Buffer.from('kept'))
     const [old, young] = [uuid({ msecs: Date.now() - 2 * day }), uuid()]
     for (const id of [old, young]) await core.app.fileStore.put(id, [Readable.from([Buffer.from('orphan')])])
-    expect(await core.app.files.sweep(core.app.db)).toBe(1)
+    const { db, fileStore: store } = core.app
+    expect(await sweepFiles({ db, store })).toMatchObject({ trashed: 1, held: 0 })
     expect((await objects()).some((key) => key.endsWith(old))).toBe(false)
     expect((await objects()).some((key) => key.endsWith(young))).toBe(true)
-    expect(await core.app.files.sweep(core.app.db, Date.now() + 2 * day)).toBe(1)
+    expect(await sweepFiles({ db, store, now: Date.now() + 2 * day })).toMatchObject({ trashed: 1, removed: 0 })
+    expect((await buffer(store.open(young))).toString()).toBe('orphan')
+    expect((await sweepFiles({ db, store, now: Date.now() + 31 * day })).removed).toBeGreaterThanOrEqual(2)
+    await expect(buffer(store.open(young))).rejects.toThrow('no file')
     expect((await download(core, document)).payload).toBe('kept')
   })
 
@@ -117,7 +126,12 @@ describe('files in a bucket', () => {
     await before.put(id, [Readable.from([content])])
 
     const { store } = await openStore(config, keyringOf(newer, older))
-    const rotation = { store, signal: new AbortController().signal, onDamaged: () => expect.unreachable() }
+    const rotation = {
+      store,
+      signal: new AbortController().signal,
+      keepUnfinishedFor: 0,
+      onDamaged: () => expect.unreachable(),
+    }
     const reading = before.open(id)[Symbol.asyncIterator]()
     const parts = [(await reading.next()).value]
     expect(await renewFiles({ ...rotation, keepOlderFor: 60_000 })).toEqual({ left: 0, copies: 1 })
@@ -155,5 +169,20 @@ describe('files in a bucket', () => {
     expect(await listDocuments(served, as, clientId)).toHaveLength(1)
     expect((await served.app.inject({ url: '/readyz' })).statusCode).toBe(200)
     expect((await served.ask(nobody, { method: 'GET', url: `/clients/${clientId}` })).statusCode).toBe(401)
+    const health = served.app.healthChecks.find(({ id }) => id === 'file-store')
+    expect(await health?.run()).toMatchObject({ state: 'failing' })
+    expect(health?.affectsReadiness).toBe(false)
+  })
+
+  it('given a store that does not answer at the start, when files are stored, then 503, and nothing was compared or swept', async () => {
+    const failing = await startS3()
+    const { settings } = await failing.makeBucket()
+    await failing.stop()
+    const served = await startCoreForTest(settings)
+    const as = await served.admin()
+    const answer = await upload(served, as, await seedClient(served, as), [Buffer.from('bytes')])
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE'])
+    expect(await readInstallationId(served.app.db)).toBeUndefined()
+    expect((await readLastRun(served.app.db, 'file-sweep'))?.ended_at ?? null).toBeNull()
   })
 })

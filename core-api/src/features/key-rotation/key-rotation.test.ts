@@ -22,7 +22,7 @@ const fourBlobs = {
 }
 
 const rotate = (core: Core, signal = new AbortController().signal): Promise<KeysLeft> =>
-  rotateOnce({ ...services(core), keyring: ring, signal, keepOlderFor: 0 })
+  rotateOnce({ ...services(core), keyring: ring, signal, keepOlderFor: 0, keepUnfinishedFor: 0 })
 
 const services = ({ app: { db, sealer, fileStore, log } }: Core) => ({ db, sealer, fileStore, log })
 

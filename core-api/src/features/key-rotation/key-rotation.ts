@@ -6,6 +6,7 @@ import { isNothingLeft, rotateOnce } from './rotate-once.ts'
 
 const interval = 15 * 60_000
 const hour = 3_600_000
+const day = 24 * hour
 
 /**
  * Where the service has older keys too, seals everything with the newest, in the background and until nothing is left.
@@ -19,7 +20,8 @@ export const keyRotation = fp(
     const end = repeatWork(app, {
       every: interval,
       work: async (signal) => {
-        const left = await rotateOnce({ db, sealer, fileStore, log, keyring, signal, keepOlderFor: hour })
+        const keep = { keepOlderFor: hour, keepUnfinishedFor: day }
+        const left = await rotateOnce({ db, sealer, fileStore, log, keyring, signal, ...keep })
         if (isNothingLeft(left)) end()
         log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some is left on older keys')
       },

@@ -30,7 +30,16 @@ const rotateAll = ({ app: { db, sealer, fileStore, log } }: Core) =>
   vi.waitFor(
     async () => {
       const { signal } = new AbortController()
-      const left = await rotateOnce({ db, sealer, fileStore, log, keyring: ring, signal, keepOlderFor: 0 })
+      const left = await rotateOnce({
+        db,
+        sealer,
+        fileStore,
+        log,
+        keyring: ring,
+        signal,
+        keepOlderFor: 0,
+        keepUnfinishedFor: 0,
+      })
       expect(isNothingLeft(left)).toBe(true)
     },
     { timeout: 30_000 },

@@ -14,6 +14,8 @@ export interface Rotation {
   signal: AbortSignal
   /** How long older copies of files stay, in ms: as long as somebody may be reading them. */
   keepOlderFor: number
+  /** How long an unfinished write that does not go on is taken to be under way, in ms. */
+  keepUnfinishedFor: number
 }
 
 /** What is still sealed with other keys than the newest. */
@@ -32,9 +34,10 @@ export const isNothingLeft = ({ values, files }: KeysLeft): boolean =>
  * at once: each value and file is whole at any time, under a key that all of them have.
  */
 export async function rotateOnce(rotation: Rotation): Promise<KeysLeft> {
-  const { db, sealer, fileStore: store, log, keyring, signal, keepOlderFor } = rotation
+  const { db, sealer, fileStore: store, log, keyring, signal, keepOlderFor, keepUnfinishedFor } = rotation
   const tell = (error: unknown, where: object) => log.error({ err: error, ...where }, 'could not be sealed anew')
   await resealValues({ db, sealer, keyring, signal, onDamaged: (error, table, id) => tell(error, { table, id }) })
-  const files = await renewFiles({ store, signal, keepOlderFor, onDamaged: (error, file) => tell(error, { file }) })
+  const onDamaged = (error: unknown, file: string) => tell(error, { file })
+  const files = await renewFiles({ store, signal, keepOlderFor, keepUnfinishedFor, onDamaged })
   return { values: await countValuesLeft(db, keyring), files }
 }

@@ -26,13 +26,15 @@ export interface PacketContext {
 /**
  * Every sealed document of a session that is in force, as one archive, with a manifest of their hashes that the seal's
  * key has signed. Both come last: what breaks off has no manifest.
- * @throws NotFound for another's session; WrongState when nothing is sealed yet, or the manifest can't be signed now
+ * @throws NotFound for another's session; WrongState when nothing is sealed yet, or the manifest can't be signed now;
+ *   FileMissing or FileDamaged before the first byte when one of the documents is not whole
  */
 export async function openPacket(context: PacketContext, code: string) {
   const { db, principal, sealKey, agencyName: agency } = context
   const session = await findSessionOf({ db, principal }, code)
   const documents = await listSealedDocuments(db, session.id)
   if (documents.length === 0) throw new WrongState('No document of this session has been signed and sealed yet.')
+  for (const { file_id: id, sha256, size } of documents) await context.files.requireWhole({ id, sha256, size })
   const madeAt = new Date()
   requireValidSeal(sealKey, madeAt)
   const names = fileNamesOf(documents.map(({ title }) => title))
@@ -80,7 +82,7 @@ const partOf = (files: FileService, { file, file_id, sha256, size, completed_at 
   name: file,
   size,
   modified: new Date(completed_at),
-  open: () => files.openWhole(file_id, sha256),
+  open: () => files.openLarge({ id: file_id, sha256, size }),
 })
 
 const bufferPart = (name: string, content: Buffer, modified: Date): ZipPart => ({

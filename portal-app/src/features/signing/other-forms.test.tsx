@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
-import { apiPath, form, serveSession } from '../../testing/backend.ts'
+import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
@@ -17,6 +17,15 @@ describe('a PDF to read', () => {
 
     expect(await screen.findByRole('heading', { name: /This document is complete/ })).toBeInTheDocument()
     expect(backend.written.map(({ path }) => path)).toEqual(['sessionforms/a/open', 'sessionforms/a/acknowledge'])
+  })
+
+  test('given a document whose file is missing, when it is opened, then it says so, with the phone line', async () => {
+    serveSession([form({ id: 'a', requires_signature: false })])
+    server.use(http.get(apiPath('sessionforms/a/file'), () => refusal(500, 'FILE_MISSING')))
+    renderSession('/form/a')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(/file can’t be read/)
+    expect(alert.querySelector('a[href^="tel:"]')).not.toBeNull()
   })
 
   test('given a file that cannot be had, when it is tried again, then it opens', async () => {

@@ -67,6 +67,7 @@ export const en = {
   changedMeanwhile: 'This document has changed in the meantime.',
   emailMissing: 'To open this document we need your e-mail address. Please call us:',
   notNow: 'This document can’t be opened right now. Please try again later, or call us:',
+  fileNotWhole: 'This document’s file can’t be read. Please call us:',
 
   consentHeading: 'Before you sign',
   consentAgree: 'I have read this and agree to sign electronically.',

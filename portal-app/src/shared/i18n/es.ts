@@ -68,6 +68,7 @@ export const es: Messages = {
   changedMeanwhile: 'Este documento cambió mientras tanto.',
   emailMissing: 'Para abrir este documento necesitamos su correo electrónico. Por favor, llámenos:',
   notNow: 'Este documento no se puede abrir en este momento. Inténtelo más tarde o llámenos:',
+  fileNotWhole: 'No se puede leer el archivo de este documento. Por favor, llámenos:',
 
   consentHeading: 'Antes de firmar',
   consentAgree: 'He leído esto y acepto firmar electrónicamente.',

@@ -68,6 +68,7 @@ export const pt: Messages = {
   changedMeanwhile: 'Este documento mudou nesse meio-tempo.',
   emailMissing: 'Para abrir este documento precisamos do seu e-mail. Ligue para nós:',
   notNow: 'Este documento não pode ser aberto agora. Tente mais tarde ou ligue para nós:',
+  fileNotWhole: 'O arquivo deste documento não pode ser lido. Ligue para nós:',
 
   consentHeading: 'Antes de assinar',
   consentAgree: 'Li e concordo em assinar eletronicamente.',

@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Timestamp } from './common.ts'
+
+/** A record whose file is not whole. No titles or file names: they may name a person. */
+const FileUse = Type.Object({
+  kind: Type.Enum(['document', 'form', 'session-document', 'sealed-document'], {
+    description: 'An uploaded file, a form of the library, a document of a session as attached, or as sealed',
+  }),
+  id: Id,
+  client_id: Nullable(Id),
+  session_id: Nullable(Id),
+})
+
+/** A stored file that the daily check found missing or damaged. */
+export const FileFinding = Type.Object({
+  file_id: Id,
+  state: Type.Enum(['missing', 'damaged']),
+  found_at: Timestamp,
+  used_in: Type.Array(FileUse),
+})
+export type FileFinding = Static<typeof FileFinding>

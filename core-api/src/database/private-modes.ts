@@ -1,0 +1,45 @@
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the product makes in a data directory. Other things that lie there are not its own. */
+const ownParts = ['database', 'files', 'keys', 'logs', 'first-admin.txt']
+const rightsOfOthers = 0o077
+
+/**
+ * Makes what the product keeps in a data directory readable by its owner alone. Earlier versions made database files
+ * that every user of the machine could write.
+ * @returns how many files and directories had to be changed
+ * @throws when one is too open and belongs to another user, so that this process may not change it
+ */
+export function makeDataPrivate(dataDirectory: string): number {
+  return ownParts.reduce((changed, part) => {
+    const path = join(dataDirectory, part)
+    // A private directory hides what is in it, so the many files of a store are not looked at again on each start.
+    const isHidden = part === 'files' && existsSync(path) && !isOpen(lstatSync(path).mode)
+    return changed + (isHidden || !existsSync(path) ? 0 : makePrivate(path))
+  }, 0)
+}
+
+const isOpen = (mode: number): boolean => (mode & rightsOfOthers) !== 0
+
+/** The same for one path and all below it. Symbolic links are left alone. */
+function makePrivate(path: string): number {
+  const found = lstatSync(path)
+  if (found.isSymbolicLink()) return 0
+  const changed = isOpen(found.mode) ? 1 : 0
+  if (changed) close(path, found.mode)
+  if (!found.isDirectory()) return changed
+  return readdirSync(path).reduce((sum, name) => sum + makePrivate(join(path, name)), changed)
+}
+
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode & 0o777 & ~rightsOfOthers)
+  } catch (cause) {
+    throw new Error(
+      `Other users of this machine can read or write ${path}, and it belongs to another user. ` +
+        'Give it to the user that runs the product (chown), or remove the rights of group and others (chmod go=).',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FileFinding } from 'contract/file-findings'
+import Type from 'typebox'
+import type { Database } from '../../database/database.ts'
+import { listFindings } from './finding-repository.ts'
+
+/** More than anybody works off by hand: then the store is restored as a whole. */
+const mostListed = 500
+
+/** The stored files that the daily check found missing or damaged, and the documents they belong to. */
+export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/file-findings',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags: ['service'],
+        operationId: 'listFileFindings',
+        summary: `Stored files that are missing or damaged, oldest finding first, ${mostListed} at most`,
+        response: { 200: Type.Array(FileFinding) },
+      },
+    },
+    () => readFindings(app.db),
+  )
+}
+
+async function readFindings(db: Database): Promise<FileFinding[]> {
+  const findings = new Map<string, FileFinding>()
+  for (const row of await listFindings(db, mostListed)) {
+    const { file_id, state, found_at, kind, record_id: id, client_id, session_id } = row
+    const finding = findings.get(file_id) ?? { file_id, state, found_at, used_in: [] }
+    if (kind && id) finding.used_in.push({ kind, id, client_id, session_id })
+    findings.set(file_id, finding)
+  }
+  return [...findings.values()]
+}

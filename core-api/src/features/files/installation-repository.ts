@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+
+export interface Installation {
+  id: string
+  /** Null while the file store is being given the id. */
+  stored_at: string | null
+}
+
+/** The installation's id; undefined before the first start with a file store. Backups carry it. */
+export async function readInstallationId(db: Database): Promise<string | undefined> {
+  return (await readInstallation(db))?.id
+}
+
+export function readInstallation(db: Database): Promise<Installation | undefined> {
+  return db.selectFrom('installation').select(['id', 'stored_at']).executeTakeFirst()
+}
+
+/** Keeps other replicas from giving an id, until the transaction ends. */
+export async function lockInstallation(trx: Database): Promise<void> {
+  await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(trx)
+}
+
+export async function insertInstallation(trx: Database, id: string): Promise<void> {
+  await trx.insertInto('installation').values({ id }).execute()
+}
+
+/** Gives the database another id, which the file store has. */
+export async function replaceInstallation(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom('installation').execute()
+  await trx.insertInto('installation').values({ id, stored_at: new Date().toISOString() }).execute()
+}
+
+/** Says that the file store has the id. */
+export async function confirmInstallation(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set({ stored_at: sql`now()` })
+    .where('id', '=', id)
+    .where('stored_at', 'is', null)
+    .execute()
+}

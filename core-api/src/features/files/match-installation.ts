@@ -1,0 +1,128 @@
+import { v7 as uuid, validate } from 'uuid'
+import type { Database } from '../../database/database.ts'
+import type { FileRoot } from '../../file-store/file-store.ts'
+import type { SealedStore } from '../../file-store/sealed-store.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import { countFiles, findKnownIds } from './file-repository.ts'
+import {
+  confirmInstallation,
+  type Installation,
+  insertInstallation,
+  lockInstallation,
+  readInstallation,
+  replaceInstallation,
+} from './installation-repository.ts'
+
+export interface Matching {
+  db: Database
+  root: FileRoot
+  store: SealedStore
+  /** `ADOPT_FILE_STORE`: the id of the store that this database is to have, or `unmarked`. */
+  adopt: string | undefined
+}
+
+/** Beside the folders of the file store. */
+const markName = 'installation-id'
+/** So many files tell whether an unmarked store is this database's. */
+const sampleSize = 1_000
+
+/** The file store and the database are not of one installation. Its message says so to whoever starts the product. */
+export class OtherInstallation extends Error {
+  override readonly name = 'OtherInstallation'
+}
+
+/**
+ * Compares the id of the installation in the database with the one in the file store. When neither has one, both get
+ * one: first the database, then the store, then the database says that the store has it. So a process that ends in
+ * between leaves nothing that the next start could take for a mistake. Replicas wait for one another.
+ * @returns the id
+ * @throws OtherInstallation when they differ, or only one has an id, or the files are not those of this database
+ */
+export async function matchInstallation(matching: Matching): Promise<string> {
+  const { db, root } = matching
+  const found = await readInstallation(db)
+  if (found?.stored_at && found.id === (await readMark(root))) return found.id
+  const { id, isMarked } = await db.transaction().execute(async (trx) => {
+    await lockInstallation(trx)
+    const [ours, mark] = [await readInstallation(trx), await readMark(root)]
+    return { id: await agree({ ...matching, db: trx }, ours, mark), isMarked: mark !== undefined }
+  })
+  if (!isMarked) await root.writeText(markName, `${id}\n`)
+  await confirmInstallation(db, id)
+  return id
+}
+
+/** Whether the file store has the id of the database now. */
+export async function hasSameInstallation({ db, root }: Pick<Matching, 'db' | 'root'>): Promise<boolean> {
+  const ours = await readInstallation(db)
+  return ours !== undefined && ours.id === (await readMark(root))
+}
+
+async function readMark(root: FileRoot): Promise<string | undefined> {
+  const mark = (await root.readText(markName))?.trim()
+  if (mark === undefined || validate(mark)) return mark
+  throw new OtherInstallation(`The file ${markName} in ${root.description} does not hold an id. Restore it.`)
+}
+
+/** @returns the id that both have from now on */
+async function agree(matching: Matching, ours: Installation | undefined, mark: string | undefined): Promise<string> {
+  if (ours && ours.id === mark) return ours.id
+  if (ours && mark === undefined) return keepOurs(matching, ours)
+  if (mark !== undefined) return takeTheirs(matching, ours, mark)
+  const id = uuid()
+  const problem = await whyUnfit(matching)
+  if (problem && matching.adopt !== 'unmarked') throw new OtherInstallation(`${problem} ${advice('unmarked')}`)
+  await insertInstallation(matching.db, id)
+  if (problem) await recordAdoption(matching.db, 'a file store without an id')
+  return id
+}
+
+/** The store has no id. That is right as long as it never had this one. */
+async function keepOurs({ db, root, adopt }: Matching, ours: Installation): Promise<string> {
+  if (ours.stored_at === null) return ours.id
+  if (adopt !== 'unmarked') {
+    throw new OtherInstallation(
+      `The database belongs to installation ${ours.id}, but the file store, ${root.description}, has no installation id: ` +
+        `it is empty, or another one. ${advice('unmarked')}`,
+    )
+  }
+  await recordAdoption(db, 'a file store without an id')
+  return ours.id
+}
+
+async function takeTheirs({ db, root, adopt }: Matching, ours: Installation | undefined, mark: string) {
+  if (adopt !== mark) {
+    const database = ours
+      ? `the database to installation ${ours.id}`
+      : 'the database has none: it is new, or older than the file store'
+    throw new OtherInstallation(
+      `The file store, ${root.description}, belongs to installation ${mark}, but ${database}. ${advice(mark)}`,
+    )
+  }
+  await replaceInstallation(db, mark)
+  await recordAdoption(db, `installation ${mark}`)
+  return mark
+}
+
+const advice = (adopt: string): string =>
+  'Nothing was changed. Look at DATABASE_URL, DATA_DIR and S3_BUCKET: one of them may name the wrong place, or only one ' +
+  `of the two was restored. If this database is to have these files, start once with ADOPT_FILE_STORE=${adopt}.`
+
+const recordAdoption = (db: Database, detail: string) =>
+  recordSystemEvent(db, { action: 'installation.file-store-adopted', detail })
+
+/** Whether files that were stored before there were ids are those of this database. @returns what speaks against it */
+async function whyUnfit({ db, root, store }: Matching): Promise<string | undefined> {
+  const sample = new Set<string>()
+  for await (const id of store.ids()) {
+    if (validate(id)) sample.add(id)
+    if (sample.size === sampleSize) break
+  }
+  const named = await countFiles(db)
+  if (sample.size === 0 && named === 0) return undefined
+  const places = `the file store, ${root.description},`
+  if (sample.size === 0) return `The database names ${named} files, but ${places} has none.`
+  const known = await findKnownIds(db, [...sample])
+  if (known.size * 2 >= sample.size) return undefined
+  return `The database does not know ${sample.size - known.size} of ${sample.size} files that ${places} has.`
+}
