@@ -71,6 +71,9 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
   readonly keysDirectory: string
 }
 
+/** The names of all settings of this service. */
+export const settingNames = Object.keys(Settings.properties)
+
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const readText = (path: string) => readFileSync(path, 'utf8')
