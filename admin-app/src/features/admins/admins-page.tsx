@@ -10,16 +10,18 @@ import { Button } from '../../shared/shared-ui'
 import { fullName } from './admin-name'
 import { adminsQuery } from './admins-api'
 import styles from './admins-page.module.css'
+import { useMayManage } from './use-may-manage'
 
 /** Everyone who may use the back office. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
+  const mayManage = useMayManage()
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
-        <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+        {mayManage && <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>}
       </header>
       {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
