@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { editOf } from '../../versions/edit-of.ts'
-import { forgetAdminDevices } from '../attempts/device-repository.ts'
+import { forgetAdminDevices } from '../attempts/known-devices.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {

@@ -5,7 +5,7 @@ import { InvalidCredentials } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
-import { isKnownToAdmin, rememberAdminDevice } from '../attempts/device-repository.ts'
+import { knownToAdmin, rememberAdminDevice } from '../attempts/known-devices.ts'
 import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
@@ -30,14 +30,13 @@ export async function logIn(
   { username, password }: LoginBody,
 ): Promise<CoreLoginAnswer> {
   const { address, device } = principal
-  const known = await isKnownToAdmin(db, device, username)
   const attempt = {
     db,
     sealer,
     purpose: 'login' as const,
     key: username.toLowerCase(),
     address,
-    knownDevice: known ? device : undefined,
+    knownDevice: await knownToAdmin(db, device, username),
   }
   const waits = await countAttempts(attempt)
   const admin = await findAdminByUsername(db, username)

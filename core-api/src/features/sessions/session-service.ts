@@ -8,7 +8,7 @@ import { Gone, InvalidPasscode, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
-import { isKnownToSession, rememberSessionDevice } from '../attempts/device-repository.ts'
+import { knownToSession, rememberSessionDevice } from '../attempts/known-devices.ts'
 import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
@@ -123,7 +123,7 @@ export async function openSession(
 ): Promise<CoreSessionAuthAnswer> {
   const code = normalizeSessionCode(typedCode)
   const { address, device } = principal
-  const knownDevice = (await isKnownToSession(db, device, code)) ? device : undefined
+  const knownDevice = await knownToSession(db, device, code)
   const attempt = { db, sealer, purpose: 'passcode', key: code, address, knownDevice } as const
   const waits = await countAttempts(attempt)
   const row = await findSessionByCode(db, code)
