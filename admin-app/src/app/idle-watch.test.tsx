@@ -31,6 +31,8 @@ async function openDashboard() {
   signIn()
   renderApp('/admin')
   await screen.findByRole('heading', { name: 'Admin Dashboard' })
+  expect(reports).toHaveLength(0)
+  await pass(minute)
   await vi.waitFor(() => expect(reports).toHaveLength(1))
   fireEvent.keyDown(document.body)
 }

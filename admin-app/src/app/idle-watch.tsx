@@ -90,7 +90,8 @@ function useIdleEnd() {
  * @param onAnswer gets the seconds after which an idle login ends
  */
 function reportActivity(onAnswer: (idleSeconds: number) => void) {
-  let lastReport = 0
+  // The calls that a page is loaded with are activity already.
+  let lastReport = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const send = async () => {
     lastReport = Date.now()
