@@ -143,5 +143,7 @@ export async function logInOnPage(page: Page, bffUrl: string): Promise<void> {
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
+  // The first login asks its owner to set the account up.
+  await page.getByRole('button', { name: 'Later' }).click()
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
 }

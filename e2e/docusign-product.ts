@@ -7,8 +7,9 @@ import type { Session } from 'contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from 'fake-docusign/fake-docusign'
 import { startProduct } from '../scripts/product.ts'
 import { test as base, expect } from './journey.ts'
-import { agency, credentials } from './product-address.ts'
+import { agency } from './product-address.ts'
 import { type StaffApi, withStaffApi } from './staff-api.ts'
+import { firstPassword, setUpOwner } from './staff-setup.ts'
 
 interface Connected {
   /** The account at DocuSign that the product of these tests is connected with. */
@@ -30,11 +31,12 @@ export const test = base.extend<object, Connected>({
         port: 0,
         environment: {
           ...docusign.settings,
-          ADMIN_PASSWORD: credentials.password,
+          ADMIN_PASSWORD: firstPassword,
           AGENCY_NAME: agency.name,
           AGENCY_PHONE: agency.phone,
         },
       })
+      await setUpOwner(product.staffUrl)
       process.env.STAFF_URL = product.staffUrl
       process.env.CLIENT_URL = product.clientUrl
       await use(docusign)

@@ -5,7 +5,8 @@ import { startFileServer, startWebServer } from '../nginx/testing/web-server.ts'
 import { freePort, type Service, stopService } from '../scripts/product.ts'
 import type { Part } from '../scripts/stale-parts.ts'
 import { prepareReplicas } from './api/replicas.ts'
-import { agency, credentials } from './product-address.ts'
+import { agency } from './product-address.ts'
+import { firstPassword, setUpOwner } from './staff-setup.ts'
 
 /** The one bff of a product behind nginx, to be ended and started again. */
 export interface Bff {
@@ -78,10 +79,12 @@ async function startAll(starting: Starting): Promise<Bff> {
   running.push(() => router.stop())
   process.env.STAFF_URL = `http://localhost:${router.port}`
   process.env.CLIENT_URL = `http://${clientHost}:${router.port}`
-  return startServices(starting, {
+  const bff = await startServices(starting, {
     ...Object.fromEntries(files.map(([name, address]) => [`${name}_URL`, `http://${address}`])),
     PORT: String(bffPort),
   })
+  await setUpOwner(`${process.env.STAFF_URL}`)
+  return bff
 }
 
 /** @returns the address of each part's server, by what the part is called in settings */
@@ -102,7 +105,7 @@ async function startServices({ running, between }: Starting, ofBff: Record<strin
     LOG_LEVEL: 'warn',
     AGENCY_NAME: agency.name,
     AGENCY_PHONE: agency.phone,
-    ADMIN_PASSWORD: credentials.password,
+    ADMIN_PASSWORD: firstPassword,
   })
   running.push(() => replicas.stop())
   const core = await replicas.startCore()

@@ -137,7 +137,9 @@ export class StaffApi {
   async addAdmin(username: string, admin: Partial<CreateAdmin> = {}): Promise<Admin> {
     const profile = { first_name: 'Lee', last_name: 'Ortiz', role: 'standard', email: `${username}@example.com` }
     return answer(
-      await this.#http.post('admin/create', { data: { ...profile, username, password: 'a secret', ...admin } }),
+      await this.#http.post('admin/create', {
+        data: { ...profile, username, password: 'a secret of theirs', ...admin },
+      }),
     )
   }
 

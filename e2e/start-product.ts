@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { startMailServer } from '../core-api/test/mail-server.ts'
 import { buildStaleParts } from '../scripts/build.ts'
 import { freePort, startProduct } from '../scripts/product.ts'
-import { agency, credentials } from './product-address.ts'
+import { agency } from './product-address.ts'
+import { firstPassword, setUpOwner } from './staff-setup.ts'
 
 /** Stands in for the agency's public website. */
 async function startWebsite() {
@@ -28,7 +29,9 @@ async function startForTests() {
     dataDirectory,
     port: 0,
     environment: {
-      ADMIN_PASSWORD: credentials.password,
+      ADMIN_PASSWORD: firstPassword,
+      // As AD-06 says; the default is tested in core-api and with the API.
+      ADMIN_MANAGEMENT: 'everyone',
       AGENCY_NAME: agency.name,
       AGENCY_PHONE: agency.phone,
       AGENCY_WEBSITE: website.address,
@@ -36,6 +39,7 @@ async function startForTests() {
       MAIL_FROM: `${agency.name} <office@example.com>`,
     },
   })
+  await setUpOwner(product.staffUrl)
   process.env.STAFF_URL = product.staffUrl
   process.env.CLIENT_URL = product.clientUrl
   process.env.WEBSITE_URL = website.address

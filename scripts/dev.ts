@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { secretFiles } from './secrets.ts'
+import { ownEnvironment } from './service-environment.ts'
 import { root } from './stale-parts.ts'
 
 /** Everything from its sources, with reload: services by Node's watch mode, pages by Vite. */
@@ -13,10 +14,15 @@ const settings = {
   ...secretFiles(dataDirectory),
 }
 
-const watched = (service: string, port: string): ChildProcess =>
+const watched = (service: 'core-api' | 'bff', port: string): ChildProcess =>
   spawn(process.execPath, ['--watch', join(root, service, 'src/main.ts')], {
     stdio: 'inherit',
-    env: { ...process.env, ...settings, PORT: port, CORE_URL: `http://127.0.0.1:${corePort}` },
+    env: ownEnvironment(service, {
+      ...process.env,
+      ...settings,
+      PORT: port,
+      CORE_URL: `http://127.0.0.1:${corePort}`,
+    }),
   })
 const served = (part: string): ChildProcess =>
   spawn('npm', ['run', 'dev', '--silent', '--workspace', part], { cwd: root, stdio: 'inherit' })

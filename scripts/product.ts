@@ -4,6 +4,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { secretFiles } from './secrets.ts'
+import { ownEnvironment } from './service-environment.ts'
 import { root } from './stale-parts.ts'
 
 export interface Product {
@@ -53,7 +54,7 @@ export async function startService(
   const log = openSync(logPath, 'a', 0o600)
   const child = spawn(process.execPath, [join(root, name, 'src/main.ts')], {
     cwd: root,
-    env: { ...process.env, ...settings, ...options.environment },
+    env: ownEnvironment(name, { ...process.env, ...settings, ...options.environment }),
     stdio: ['ignore', log, log, 'ipc'],
   })
   const address = await new Promise<string>((resolve, reject) => {

@@ -6,6 +6,7 @@ import { Cores } from './cores/cores.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
+import { deviceCookie } from './features/devices/device-cookie.ts'
 import { docsRoutes } from './features/docs/docs-routes.ts'
 import { ownDescription } from './features/docs/own-description.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
@@ -54,7 +55,9 @@ export async function buildApp(config: Config) {
   await app.register(healthRoutes)
   await app.register(docsRoutes)
 
+  const cookies = { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE }
   await app.register(async (adminApi) => {
+    await adminApi.register(deviceCookie, cookies)
     await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
     keepOwnCalls(adminApi, '/admin/_api')
     await proxyToCore(adminApi, {
@@ -68,7 +71,8 @@ export async function buildApp(config: Config) {
   })
 
   await app.register(async (portalApi) => {
-    await portalApi.register(sessionCookie, { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE })
+    await portalApi.register(sessionCookie, cookies)
+    await portalApi.register(deviceCookie, cookies)
     portalApi.addHook('onRequest', requireOwnPage(config.pageOrigins))
     await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
     keepOwnCalls(portalApi, '/session/_api')

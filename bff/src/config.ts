@@ -72,6 +72,9 @@ export type Config = Omit<
   readonly fileServers: Readonly<Record<Part, string>> | undefined
 }
 
+/** The names of all settings of this service. */
+export const settingNames = Object.keys(Settings.properties)
+
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), wrongCombinations)

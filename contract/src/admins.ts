@@ -20,11 +20,18 @@ export const LoggedInAdmin = Type.Object({
 })
 export type LoggedInAdmin = Static<typeof LoggedInAdmin>
 
+const SetupRequired = Type.Optional(
+  Type.Boolean({
+    description: 'True while the owner of the first admin has given no name, e-mail address and password',
+  }),
+)
+
 export const LoginAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.Optional(Type.String()),
   token: Type.Optional(Type.String({ description: 'JWT; to be sent as Authorization: Bearer' })),
   admin: Type.Optional(LoggedInAdmin),
+  setup_required: SetupRequired,
 })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
@@ -65,16 +72,44 @@ export const UpdateAdmin = Strict({
 })
 export type UpdateAdmin = Static<typeof UpdateAdmin>
 
-export const SetPassword = Strict({ password: Password })
+export const SetPassword = Strict({
+  password: Password,
+  current_password: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required for one’s own password' })),
+})
+export type SetPassword = Static<typeof SetPassword>
 
-/** Characters that a password has at least, spaces around it left out. */
+/** Below this many characters the prompt refuses a password itself (AD-03). The server asks for `passwordLength`. */
 export const passwordMinimum = 6
+/** Characters that a new password has at least, after NFKC, spaces around it left out. */
+export const passwordLength = 12
+
+/** A staff member's own record. */
+export const Account = Type.Object({ ...Admin.properties, setup_required: Type.Boolean() })
+export type Account = Static<typeof Account>
+
+/** What the owner of the first admin gives at the first login. */
+export const AccountSetup = Strict({
+  first_name: Required,
+  last_name: Required,
+  email: profile.email,
+  password: Password,
+})
+export type AccountSetup = Static<typeof AccountSetup>
+
+/** Sent with a call that the app makes by itself: it does not keep an idle login alive. */
+export const backgroundHeader = 'x-background'
+
+export const StaffActivity = Type.Object({
+  idle_seconds: Type.Integer({ description: 'After so long without activity the login ends' }),
+})
+export type StaffActivity = Static<typeof StaffActivity>
 
 /** What core-api answers the BFF: the server-side session that the token will name. */
 export const CoreLoginAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.Optional(Type.String()),
   admin: Type.Optional(LoggedInAdmin),
+  setup_required: SetupRequired,
   admin_session: Type.Optional(Type.Object({ id: Id, expires_at: Timestamp })),
 })
 export type CoreLoginAnswer = Static<typeof CoreLoginAnswer>

@@ -4,6 +4,9 @@ import Type, { type Static } from 'typebox'
 export const Capabilities = Type.Object({
   pdf_upload: Type.Boolean(),
   cvc_retention_days: Type.Integer({ description: 'A card’s CVC is wiped after so many days; 0: never stored' }),
+  admin_management: Type.Optional(
+    Type.Union([Type.Literal('everyone'), Type.Literal('power')], { description: 'Who may change staff' }),
+  ),
   esign_provider: Type.Union([Type.Literal('built-in'), Type.Literal('docusign')]),
 })
 export type Capabilities = Static<typeof Capabilities>

@@ -12,7 +12,11 @@ export const clockToleranceSeconds = 10
 
 /** Who is asking, and from which network address: a staff member's login, a client's opened session, or nobody. */
 export const PrincipalStatement = Type.Union([
-  Strict({ kind: Type.Literal('nobody'), address: Type.String() }),
+  Strict({
+    kind: Type.Literal('nobody'),
+    address: Type.String(),
+    device: Type.Optional(Type.String({ ...Id, description: 'The id in the signed device cookie' })),
+  }),
   Strict({ kind: Type.Literal('admin'), id: Id, address: Type.String() }),
   Strict({ kind: Type.Literal('session'), id: Id, address: Type.String() }),
 ])

@@ -7,6 +7,8 @@ import type { Config } from './config.ts'
 import { makeDataPrivate } from './database/private-modes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
+import { attemptRetention } from './features/attempts/attempt-retention.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
@@ -95,10 +97,14 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
   await app.register(keyRetention)
+  await app.register(attemptRetention)
   await app.register(jobs, { alone: 'directory' in target })
-  await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
+  await app.register(principals, {
+    secret: config.PRINCIPAL_SECRET,
+    staffIdleMinutes: config.STAFF_IDLE_MINUTES,
+  })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
@@ -110,9 +116,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(capabilityRoutes, {
     cvcRetentionDays: config.CVC_RETENTION_DAYS,
     esignProvider: providers.main.name,
+    management: config.ADMIN_MANAGEMENT,
   })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
-  await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
+  const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
+  await app.register(adminRoutes, { ...staff, management: config.ADMIN_MANAGEMENT })
+  await app.register(ownAccountRoutes, staff)
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)

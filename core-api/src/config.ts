@@ -36,8 +36,9 @@ const Settings = Type.Object({
   ),
   PRINCIPAL_SECRET: Type.String({ minLength: 32 }),
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
-  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6 })),
-  ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'everyone' }),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
+  ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'power' }),
+  STAFF_IDLE_MINUTES: Type.Integer({ minimum: 2, maximum: 480, default: 30 }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
   AGENCY_NAME: Line({ default: 'Your Agency' }),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
@@ -84,6 +85,9 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
   readonly filesDirectory: string
   readonly keysDirectory: string
 }
+
+/** The names of all settings of this service. */
+export const settingNames = Object.keys(Settings.properties)
 
 /** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

@@ -147,7 +147,7 @@ describe('the admin token', () => {
     [
       'gets a new password',
       async (_token: string, id: string) =>
-        sendJson(staff(`/admin/${id}/password`), 'PUT', { password: 'another one' }, headers),
+        sendJson(staff(`/admin/${id}/password`), 'PUT', { password: 'another one of mine' }, headers),
     ],
     [
       'gets another role',

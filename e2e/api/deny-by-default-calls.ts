@@ -35,6 +35,9 @@ const upload = (part: string, fields: Record<string, string>) => () => {
 }
 
 const newAdmin = { email: 'new@example.com', role: 'standard', first_name: 'New', last_name: 'Admin', password }
+/** The one that the owner sets when the account is set up. */
+export const ownerPassword = 'the password of its owner'
+
 const month = 30 * 86_400_000
 
 /**
@@ -179,6 +182,13 @@ export const calls: Record<string, DescribedCall> = {
   getHealthReport: { who: staff, path: () => '/health-report' },
   listFileFindings: { who: staff, path: () => '/file-findings' },
   listAdmins: { who: staff, path: () => '/admin/list' },
+  getAccount: { who: staff, path: () => '/admin/me' },
+  reportActivity: { who: staff, path: () => '/admin/activity' },
+  setUpAccount: {
+    who: staff,
+    path: () => '/admin/me/setup',
+    body: () => ({ email: 'owner@example.com', first_name: 'Olga', last_name: 'Prado', password: ownerPassword }),
+  },
   getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
   createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },
   updateAdmin: {
@@ -189,7 +199,7 @@ export const calls: Record<string, DescribedCall> = {
   setAdminPassword: {
     who: staff,
     path: (_side, { colleague }) => `/admin/${colleague.id}/password`,
-    body: () => ({ password: 'taken over' }),
+    body: () => ({ password: 'taken over by me' }),
   },
   deleteAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
 

@@ -34,7 +34,7 @@ test('[AD-01] [AD-02] given the list, when an admin is added, then the form hold
   await staff.getByLabel('First Name').fill('Lee')
   await staff.getByLabel('Last Name').fill('Ortiz')
   await staff.getByLabel('Username').fill(family)
-  await staff.getByLabel('Password', { exact: true }).fill('a secret')
+  await staff.getByLabel('Password', { exact: true }).fill('a secret of theirs')
   await staff.getByLabel('Email').fill('no address')
   expect(await missing(staff.getByLabel('Email'))).toBe(true)
   await staff.getByLabel('Email').fill(`${family}@example.com`)
@@ -91,14 +91,18 @@ test('[AD-03] given an admin, when a new password is set, then short ones are re
   }
   await set('  five5  ')
   await readAlert(staff, 'Password must be at least 6 characters.')
-  const recover = await failCalls(staff, '**/_api/admin/*/password', 'PUT')
   await set('six666')
+  await readAlert(staff, 'Use at least 12 characters.')
+  await set('password1234')
+  await readAlert(staff, 'This password is too common.')
+  const recover = await failCalls(staff, '**/_api/admin/*/password', 'PUT')
+  await set('six words of mine')
   await readAlert(staff, 'Failed to update password.')
   await recover()
-  await set(' six666 ')
+  await set(' six words of mine ')
   await readAlert(staff, 'Password updated successfully.')
 
-  await logIn(visitor, { username: family, password: 'six666' })
+  await logIn(visitor, { username: family, password: 'six words of mine' })
 })
 
 test('[AD-04] given an admin, when they are deleted, then after a question with their name, and the alert on failure', async ({
@@ -158,7 +162,7 @@ test('[AD-05] given a server in trouble, when admins are loaded or saved, then t
 test('[AD-06] given a standard admin, when they keep the staff, then they may', async ({ visitor, api, family }) => {
   const other = await api.addAdmin(`${family}b`)
   await api.addAdmin(family, { role: 'standard' })
-  await logIn(visitor, { username: family, password: 'a secret' })
+  await logIn(visitor, { username: family, password: 'a secret of theirs' })
   await openAdmin(visitor, other)
   await visitor.getByLabel('First Name').fill('Ana')
   await visitor.getByRole('button', { name: 'Save' }).click()

@@ -1,15 +1,22 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
+import { openAccountDialog, useAccountDialog } from '../shared/account-dialog'
 import { useEnvironment } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { paths } from '../shared/paths'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
 import { HealthBanner } from './health-banner'
+import { IdleWatch } from './idle-watch'
 import { logOut } from './log-out'
 import mark from './mark.svg'
 import { PageBoundary } from './page-boundary'
 import styles from './shell.module.css'
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('../features/account/account-dialog')).AccountDialog,
+}))
+const AccountSetup = lazy(async () => ({ default: (await import('../features/account/account-setup')).AccountSetup }))
 
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -20,6 +27,7 @@ const sections = [
 /** The frame of every screen behind the login. */
 export function Shell() {
   const { pathname } = useLocation()
+  const token = useLogin(({ login }) => login?.token)
   const { agency } = useEnvironment()
   return (
     <>
@@ -45,6 +53,8 @@ export function Shell() {
       </header>
       <ConnectionBanner />
       <HealthBanner />
+      <OwnAccount />
+      <IdleWatch key={token} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>
@@ -62,11 +72,25 @@ function Account() {
   return (
     <div className={styles.account}>
       <NavLink to={paths.manage}>Admins</NavLink>
-      <span className={styles.name}>{name === '' ? 'Admin' : name}</span>
+      <button type="button" className={styles.name} onClick={openAccountDialog} aria-haspopup="dialog">
+        {name === '' ? 'Admin' : name}
+      </button>
       <button type="button" className={styles.logout} onClick={logOut}>
         Logout
       </button>
     </div>
+  )
+}
+
+/** The dialogs about one's own account; loaded when they are first needed. */
+function OwnAccount() {
+  const isOpen = useAccountDialog(({ isOpen }) => isOpen)
+  const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
+  return (
+    <Suspense fallback={null}>
+      {needsSetup && <AccountSetup />}
+      {isOpen && <AccountDialog />}
+    </Suspense>
   )
 }
 

@@ -1,5 +1,7 @@
+import { backgroundHeader } from 'contract/admins'
 import { repeatedCalls } from 'contract/repeated-call'
 import ky, { type KyInstance } from 'ky'
+import { isPersonActive } from './activity'
 import { endLogin, useLogin } from './login-store'
 
 interface Connection {
@@ -58,7 +60,10 @@ function connected(): Connection {
 
 function authorize(request: Request): void {
   const token = storedToken()
-  if (token !== undefined) request.headers.set('Authorization', bearer(token))
+  if (token === undefined) return
+  request.headers.set('Authorization', bearer(token))
+  // A call that nobody has asked for, such as a poll, must not keep an idle login alive.
+  if (!isPersonActive()) request.headers.set(backgroundHeader, '1')
 }
 
 /** What was to be deleted and is gone is deleted, by whomever: also by this very call, sent again on its way. */

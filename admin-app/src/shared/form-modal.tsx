@@ -11,6 +11,7 @@ interface FormModalProps {
   readonly dirty: boolean
   readonly busy: boolean
   readonly saveLabel?: string
+  readonly cancelLabel?: string
   readonly busyLabel?: string
   readonly saveDisabled?: boolean
   /** Buttons before Cancel and Save. */
@@ -41,7 +42,7 @@ export function FormModal(props: FormModalProps) {
           {props.actions}
           <span className={styles.gap} />
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {props.cancelLabel ?? 'Cancel'}
           </Button>
           <Button
             type="submit"

@@ -9,7 +9,12 @@ export const loginKeys = {
   lastName: 'adminLastName',
   username: 'adminUsername',
   role: 'adminRole',
+  /** Only while the owner of the first admin has yet to set the account up. */
+  setup: 'adminSetup',
 } as const
+
+/** `asked`: the login asks for it now. `later`: its owner put it off. */
+type Setup = 'asked' | 'later'
 
 export interface StoredLogin {
   readonly token: string
@@ -17,6 +22,7 @@ export interface StoredLogin {
   readonly lastName: string
   readonly username: string
   readonly role: AdminRole
+  readonly setup: Setup | null
 }
 
 interface LoginState {
@@ -28,8 +34,13 @@ interface LoginState {
 /** Who is signed in, over exactly the keys in local storage. */
 export const useLogin = create<LoginState>(() => ({ login: readLogin(localStorage), ended: null }))
 
-/** Stores a successful login. The token is written last: another tab that sees it finds the rest in place. */
-export function storeLogin(token: string, admin: LoggedInAdmin): void {
+/**
+ * Stores a successful login. The token is written last: another tab that sees it finds the rest in place.
+ * @param setup whether the account has yet to be set up
+ */
+export function storeLogin(token: string, admin: LoggedInAdmin, setup: Setup | null = null): void {
+  if (setup === null) localStorage.removeItem(loginKeys.setup)
+  else localStorage.setItem(loginKeys.setup, setup)
   localStorage.setItem(loginKeys.firstName, admin.first_name)
   localStorage.setItem(loginKeys.lastName, admin.last_name)
   localStorage.setItem(loginKeys.username, admin.username)
@@ -41,7 +52,13 @@ export function storeLogin(token: string, admin: LoggedInAdmin): void {
 /** Keeps the stored name in step when someone edits their own. @param username as it was before */
 export function renameLogin(username: string, admin: LoggedInAdmin): void {
   const { login } = useLogin.getState()
-  if (login !== null && login.username === username) storeLogin(login.token, admin)
+  if (login !== null && login.username === username) storeLogin(login.token, admin, login.setup)
+}
+
+/** Leaves the set-up of the account for later, or takes it up again. */
+export function askForSetup(setup: Setup): void {
+  localStorage.setItem(loginKeys.setup, setup)
+  useLogin.setState({ login: readLogin(localStorage) })
 }
 
 /** Forgets the session on this machine; `expired` when the server, not the person, ended it. */
@@ -65,11 +82,13 @@ function readLogin(storage: Storage): StoredLogin | null {
   const token = storage.getItem(loginKeys.token)
   if (token === null) return null
   const role = storage.getItem(loginKeys.role)
+  const setup = storage.getItem(loginKeys.setup)
   return {
     token,
     firstName: storage.getItem(loginKeys.firstName) ?? '',
     lastName: storage.getItem(loginKeys.lastName) ?? '',
     username: storage.getItem(loginKeys.username) ?? '',
     role: Check(AdminRole, role) ? role : 'standard',
+    setup: setup === 'asked' || setup === 'later' ? setup : null,
   }
 }

@@ -35,6 +35,7 @@ const nothingToDo: Today = {
  * own data is answered here.
  */
 export const server = setupServer(
+  http.post(at('admin/activity'), () => HttpResponse.json({ idle_seconds: 1_800 })),
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
   http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),

@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
 import { forgetListPlace } from '../features/clients/list-place'
+import { useAccountDialog } from '../shared/account-dialog'
 import { connectApi } from '../shared/api'
 import { useAsked } from '../shared/dialogs'
 import { useLogin } from '../shared/login-store'
@@ -78,6 +79,7 @@ afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
   useLogin.setState({ login: null, ended: null })
+  useAccountDialog.setState({ isOpen: false })
   useAsked.setState({ queue: [], everAsked: false })
   forgetListPlace()
   window.history.replaceState(null, '', '/')

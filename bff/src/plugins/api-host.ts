@@ -1,8 +1,17 @@
 import cors from '@fastify/cors'
+import { backgroundHeader } from 'contract/admins'
 import fp from 'fastify-plugin'
 
 /** Headers that the pages send beside the ones that need no leave, and those that they read. */
-const sent = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'range']
+const sent = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'range',
+  backgroundHeader,
+]
 const read = ['content-disposition', 'content-range', 'etag', 'retry-after', 'x-total-count']
 
 /**

@@ -12,6 +12,7 @@ import type { FieldVersions } from './row-version.ts'
 export interface Schema {
   admins: AdminsTable
   admin_sessions: AdminSessionsTable
+  admin_devices: { device: string; admin_id: string; last_login_at: Made }
   clients: ClientsTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   files: FilesTable
@@ -19,6 +20,7 @@ export interface Schema {
   global_forms: GlobalFormsTable
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
+  session_devices: { device: string; session_id: string; last_login_at: Made }
   attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
@@ -48,6 +50,7 @@ interface AdminsTable {
   first_name: string
   last_name: string
   password_hash: string
+  setup_required: Generated<boolean>
   version: Generated<number>
   field_versions: Changed
   created_at: Made
@@ -57,6 +60,7 @@ interface AdminSessionsTable {
   id: string
   admin_id: string
   created_at: Made
+  idle_ends_at: Made
   expires_at: string
   revoked_at: string | null
 }

@@ -1,4 +1,5 @@
 import fastifyJwt from '@fastify/jwt'
+import { backgroundHeader } from 'contract/admins'
 import {
   clockToleranceSeconds,
   PrincipalStatement,
@@ -11,7 +12,7 @@ import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
-import { findAdminPrincipal } from '../features/admins/admin-session-repository.ts'
+import { findAdminPrincipal, putOffIdleEnd } from '../features/admins/admin-session-repository.ts'
 import { findSessionPrincipal } from '../features/sessions/portal-session-repository.ts'
 
 export interface AdminPrincipal {
@@ -31,6 +32,8 @@ export interface SessionPrincipal {
 export interface NobodyPrincipal {
   kind: 'nobody'
   address: string
+  /** Names the browser, if it logs in: the id of its signed device cookie, or a new one. */
+  device?: string
 }
 export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
 type Caller = Principal['kind']
@@ -107,7 +110,7 @@ declare module '@fastify/jwt' {
  * The login behind the statement is looked up on every request, so that ending it takes effect at once.
  */
 export const principals = fp(
-  async (app, options: { secret: string }) => {
+  async (app, options: { secret: string; staffIdleMinutes: number }) => {
     await app.register(fastifyJwt, {
       secret: options.secret,
       verify: {
@@ -126,11 +129,16 @@ export const principals = fp(
       const statement = readStatement(request)
       if (statement.kind === 'nobody') return statement
       const { id, address } = statement
-      const found = await (statement.kind === 'admin'
-        ? findAdminPrincipal(app.db, id)
-        : findSessionPrincipal(app.db, id))
+      const found = await (statement.kind === 'admin' ? activeAdmin(request, id) : findSessionPrincipal(app.db, id))
       if (!found) throw new SessionExpired()
       return { ...found, address }
+    }
+    /** What the app asks for by itself keeps no login alive. The end is put off at most once a minute. */
+    const activeAdmin = async ({ headers }: FastifyRequest, id: string) => {
+      const found = await findAdminPrincipal(app.db, id)
+      const stale = found && found.idleSecondsLeft < (options.staffIdleMinutes - 1) * 60
+      if (stale && headers[backgroundHeader] === undefined) await putOffIdleEnd(app.db, id, options.staffIdleMinutes)
+      return found?.principal
     }
     const readStatement = (request: FastifyRequest): PrincipalStatement => {
       const header = request.headers[principalHeader]
@@ -143,9 +151,8 @@ export const principals = fp(
     }
     const verifiedStatement = (header: string) => {
       try {
-        const { kind, id, address, iat, exp } = app.jwt.verify<Record<string, unknown>>(header)
-        const statement = statements.Parse(kind === 'nobody' ? { kind, address } : { kind, id, address })
-        return { statement, validity: validities.Parse({ iat, exp }) }
+        const { iss: _issuer, aud: _audience, iat, exp, ...stated } = app.jwt.verify<Record<string, unknown>>(header)
+        return { statement: statements.Parse(stated), validity: validities.Parse({ iat, exp }) }
       } catch (cause) {
         throw new NotSignedIn({ cause })
       }

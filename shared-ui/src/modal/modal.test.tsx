@@ -132,3 +132,13 @@ test('given an open modal, when the page is inspected, then no style element was
   await openIt()
   expect(document.querySelectorAll('style')).toHaveLength(before)
 })
+
+test('given an urgent modal, when it is open, then it is an alert dialog with its name and description', async () => {
+  render(
+    <Modal open urgent onOpenChange={() => undefined} title="Still there?" description="You will be logged out.">
+      <p>59 seconds</p>
+    </Modal>,
+  )
+  const dialog = await screen.findByRole('alertdialog', { name: 'Still there?' })
+  expect(dialog).toHaveAccessibleDescription('You will be logged out.')
+})

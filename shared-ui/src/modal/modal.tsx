@@ -21,6 +21,8 @@ export interface ModalProps {
   /** False takes away the close button, Escape and the click beside; the footer is then the only way out. */
   dismissible?: boolean
   closeLabel?: string
+  /** The dialog interrupts the person with something urgent (role alertdialog). */
+  urgent?: boolean
 }
 
 /** A modal dialog: traps the focus, is named by its title, gives the focus back; from the bottom edge on a phone. */
@@ -44,6 +46,7 @@ function ModalSurface({
   footer,
   dismissible = true,
   closeLabel = 'Close',
+  urgent = false,
 }: Omit<ModalProps, 'open' | 'onOpenChange'>) {
   const surface = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -54,6 +57,7 @@ function ModalSurface({
       ref={surface}
       className={`${overlay.surface} ${styles.surface}`}
       data-size={size}
+      role={urgent ? 'alertdialog' : 'dialog'}
       aria-modal="true"
       onOpenAutoFocus={(event) => focusFirstField(event, body.current)}
       onCloseAutoFocus={returnFocus}

@@ -42,6 +42,14 @@ describe('a new password', () => {
     await screen.findByRole('alertdialog', { name: 'Failed to update password.' })
   })
 
+  test('[AD-03] given a password that the server refuses, when it is set, then its words are alerted', async () => {
+    const message = 'This password is too common.'
+    answer('put', `admin/${lee.id}/password`, () => refused(400, 'INVALID_INPUT', [{ field: 'password', message }]))
+    await enter('password1234')
+
+    await screen.findByRole('alertdialog', { name: message })
+  })
+
   test('[AD-03] given the prompt, when it is cancelled, then nothing happens', async () => {
     const user = await editLee()
     await user.click(screen.getByRole('button', { name: 'Set New Password' }))

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Admin, passwordMinimum } from 'contract/admins'
 import { useNavigate } from 'react-router-dom'
+import { openAccountDialog } from '../../shared/account-dialog'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs'
+import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
@@ -20,10 +22,18 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const password = useMutation({
     mutationFn: (typed: string) => setPassword(admin.id, typed),
     onSuccess: () => alert('Password updated successfully.'),
-    onError: (error) => alertFailure('Failed to update password.', error),
+    onError: async (error) => {
+      const body = readRefusal(error)?.body
+      const refusal = body?.details?.[0]?.message ?? (body?.code === 'FORBIDDEN' ? body.message : undefined)
+      if (refusal === undefined) await alertFailure('Failed to update password.', error)
+      else await alert(refusal)
+    },
   })
   const remove = useDeleteAdmin(admin.id)
+  const isOwn = useLogin(({ login }) => login?.username === admin.username)
   const askPassword = async () => {
+    // One's own needs the present one too.
+    if (isOwn) return openAccountDialog()
     const typed = (await prompt(`Enter a new password for ${name}.`, { label: 'New password', password: true }))?.trim()
     if (typed === undefined) return
     if (typed.length < passwordMinimum) await alert(`Password must be at least ${passwordMinimum} characters.`)

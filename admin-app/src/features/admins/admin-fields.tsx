@@ -7,10 +7,17 @@ interface AdminFieldsProps {
   readonly withPassword: boolean
   /** Whether none is stored yet, as of the first admin, who is made without one. */
   readonly emailMissing: boolean
+  /** Whether power access may be given to them. */
+  readonly mayGrantPower: boolean
 }
 
 /** Who a staff member is and what they may do. The browser itself holds to what is required. */
-export function AdminFields({ form: { register, formState }, withPassword, emailMissing }: AdminFieldsProps) {
+export function AdminFields({
+  form: { register, formState },
+  withPassword,
+  emailMissing,
+  mayGrantPower,
+}: AdminFieldsProps) {
   const { errors } = formState
   return (
     <div className="field-grid">
@@ -41,7 +48,7 @@ export function AdminFields({ form: { register, formState }, withPassword, email
         )}
       </Field>
       {withPassword && (
-        <Field label="Password" hint="At least 6 characters." error={errors.password?.message}>
+        <Field label="Password" hint="At least 12 characters. Spaces are allowed." error={errors.password?.message}>
           {(ties) => (
             <input
               {...ties}
@@ -58,7 +65,7 @@ export function AdminFields({ form: { register, formState }, withPassword, email
         {(ties) => (
           <select {...ties} {...register('role')}>
             <option value="standard">Standard</option>
-            <option value="power">Power</option>
+            {mayGrantPower && <option value="power">Power</option>}
           </select>
         )}
       </Field>

@@ -5,13 +5,14 @@ import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
 import { closeUnlessDirty, usePageGuard } from '../../shared/discard-guard'
 import { keptEdit } from '../../shared/kept-state'
-import { renameLogin } from '../../shared/login-store'
+import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
 import { AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
 import { adminsKey, createAdmin, updateAdmin } from './admins-api'
+import { useMayManage } from './use-may-manage'
 
 /** What is typed into the form of a staff member. */
 export interface AdminDraft {
@@ -85,6 +86,9 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     },
     question: 'Someone else changed this admin',
   })
+  // Nobody raises an access level who has none to give; the server refuses it too.
+  const mayGrantPower = useLogin(({ login }) => login?.role === 'power') || admin?.role === 'power'
+  const mayManage = useMayManage()
   const leave = () => navigate(paths.manage)
   usePageGuard(isDirty && !save.busy, leave)
   return (
@@ -101,14 +105,24 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
           {message}
         </p>
       )}
-      <AdminFields form={form} withPassword={admin === null} emailMissing={admin?.email === ''} />
+      {!mayManage && <p className="notice">Only admins with power access may change staff.</p>}
+      <fieldset className={styles.fields} disabled={!mayManage}>
+        <AdminFields
+          form={form}
+          withPassword={admin === null}
+          emailMissing={admin?.email === ''}
+          mayGrantPower={mayGrantPower}
+        />
+      </fieldset>
       <div className={styles.actions}>
         <Button variant="secondary" onClick={() => void closeUnlessDirty(isDirty && !save.busy, leave)}>
           Cancel
         </Button>
-        <Button type="submit" busy={save.busy}>
-          Save
-        </Button>
+        {mayManage && (
+          <Button type="submit" busy={save.busy}>
+            Save
+          </Button>
+        )}
       </div>
       {save.conflict}
     </form>
@@ -120,5 +134,7 @@ const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'pas
 /** The server's own reason where it has one that belongs to no field, such as the last admin with power access. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
-  return body?.code === 'WRONG_STATE' ? `Failed to save admin. ${body.message}` : 'Failed to save admin'
+  return body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN'
+    ? `Failed to save admin. ${body.message}`
+    : 'Failed to save admin'
 }

@@ -10,6 +10,7 @@ import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
 import { adminQuery } from './admins-api'
+import { useMayManage } from './use-may-manage'
 
 /** Adds a staff member. */
 export function NewAdminPage() {
@@ -31,6 +32,7 @@ interface EditAdminPageProps {
 /** Edits a staff member. */
 export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
   const [showsActivity, setShowsActivity] = useState(false)
+  const mayManage = useMayManage()
   const { data: admin, isError, refetch } = useQuery(adminQuery(adminId))
   return (
     <div className={styles.page}>
@@ -41,7 +43,7 @@ export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
       {admin !== undefined && (
         <>
           <AdminForm admin={admin} />
-          <AdminActions admin={admin} onActivity={() => setShowsActivity(true)} />
+          {mayManage && <AdminActions admin={admin} onActivity={() => setShowsActivity(true)} />}
           {showsActivity && activity(() => setShowsActivity(false))}
         </>
       )}

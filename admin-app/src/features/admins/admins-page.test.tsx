@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
-import { renderApp, signIn } from '../../testing/render-app'
+import { lee } from '../../testing/admin-record'
+import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { admin, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
@@ -53,5 +55,43 @@ describe('the list of admins', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
 
     expect(await screen.findByRole('table')).toBeInTheDocument()
+  })
+})
+
+describe('a standard admin', () => {
+  const standard = { first_name: 'Lee', last_name: 'Ortiz', username: 'lee', role: 'standard' } as const
+  function open(path: string, admin_management: 'everyone' | 'power') {
+    const capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7, admin_management }
+    server.use(
+      http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
+      http.get(at('admin/list'), () => HttpResponse.json([lee])),
+      http.get(at(`admin/${lee.id}`), () => HttpResponse.json(lee)),
+      http.get(at('admin/me'), () => HttpResponse.json({ ...lee, setup_required: false })),
+    )
+    storeLogin(tokenFor(3_600), standard)
+    return renderApp(path)
+  }
+
+  test('given power is needed to change staff, when the list and a record show, then nothing can be changed', async () => {
+    const user = open('/admin/manage', 'power')
+    await user.click(await screen.findByRole('link', { name: 'lee@example.com' }))
+
+    expect(await screen.findByText('Only admins with power access may change staff.')).toBeInTheDocument()
+    expect(screen.getByLabelText('First Name')).toBeDisabled()
+    for (const name of ['Save', 'Set New Password', 'Delete Admin'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Back to Admins' }))
+    await screen.findByRole('table')
+    expect(screen.queryByRole('button', { name: 'Add Admin' })).not.toBeInTheDocument()
+  })
+
+  test('[AD-06] given everyone may, when one opens their own record, then all but more power and a password without the present one', async () => {
+    const user = open(`/admin/admins/${lee.id}`, 'everyone')
+    const levels = within(await screen.findByLabelText('Access Level')).getAllByRole('option')
+    expect(levels.map(({ textContent }) => textContent)).toEqual(['Standard'])
+    expect(screen.getByLabelText('First Name')).toBeEnabled()
+    await user.click(screen.getByRole('button', { name: 'Set New Password' }))
+
+    expect(await screen.findByLabelText('Current password')).toBeInTheDocument()
   })
 })

@@ -10,18 +10,20 @@ import { Button } from '../../shared/shared-ui'
 import { fullName } from './admin-name'
 import { adminsQuery } from './admins-api'
 import styles from './admins-page.module.css'
+import { useMayManage } from './use-may-manage'
 
 /** Everyone who may use the back office. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
+  const mayManage = useMayManage()
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
           <Link to={paths.health}>Health</Link>
-          <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+          {mayManage && <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>}
         </div>
       </header>
       {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}

@@ -2,7 +2,8 @@ import { LoginAnswer } from 'contract/admins'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 
-/** Asks for a session. @throws HTTPError when it is refused. */
+/** Asks for a session. The device cookie goes along, also to an API on a host of its own. @throws HTTPError when it is refused. */
 export async function logIn(username: string, password: string): Promise<LoginAnswer> {
-  return parseAnswer(LoginAnswer, await api().post('admin/login', { json: { username, password } }).json())
+  const options = { json: { username, password }, credentials: 'include' } as const
+  return parseAnswer(LoginAnswer, await api().post('admin/login', options).json())
 }

@@ -60,6 +60,14 @@ describe('login', () => {
     })
   })
 
+  test('given the first login of the first admin, when it is accepted, then the dialog to set it up is there', async () => {
+    answerLogin(() => HttpResponse.json({ success: true, token: tokenFor(3_600), admin, setup_required: true }))
+    await submitLogin()
+
+    expect(await screen.findByRole('dialog', { name: 'Set up your account' })).toBeInTheDocument()
+    expect(localStorage.getItem('adminSetup')).toBe('asked')
+  })
+
   test('[LO-03] given an answer without success, when it has a message, then that is shown', async () => {
     answerLogin(() => HttpResponse.json({ success: false, message: 'Your account is closed.' }))
     await submitLogin()

@@ -79,9 +79,9 @@ function readCredentials(form: HTMLFormElement): Credentials {
 }
 
 /** Stores a successful login; gives the message to show for any other. */
-function acceptLogin({ success, message, token, admin }: LoginAnswer): string | undefined {
+function acceptLogin({ success, message, token, admin, setup_required }: LoginAnswer): string | undefined {
   if (!success || token === undefined || admin === undefined) return message || 'Login failed.'
-  storeLogin(token, admin)
+  storeLogin(token, admin, setup_required ? 'asked' : null)
   return undefined
 }
 

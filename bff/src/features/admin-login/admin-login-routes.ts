@@ -19,8 +19,10 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post('/admin/login', { schema: logInSchema }, async (request, reply) => {
     const call = { method: 'POST', path: '/admin/login', body: request.body } as const
-    const answer = await app.askCore(request, { kind: 'nobody', address: request.ip }, call)
+    const device = app.readDevice(request)
+    const answer = await app.askCore(request, { kind: 'nobody', address: request.ip, device }, call)
     if (answer.status !== 200) return relayError(reply, answer)
+    app.rememberDevice(request, device)
     const { admin_session, ...login } = Value.Parse(CoreLoginAnswer, answer.body)
     const body: LoginAnswer = admin_session ? { ...login, token: app.issueAdminToken(admin_session) } : login
     return body

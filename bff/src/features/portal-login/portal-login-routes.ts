@@ -23,8 +23,10 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
     const path = `/api/session/${encodeURIComponent(request.params.code)}/auth`
     const call = { method: 'POST', path, body: request.body } as const
-    const answer = await app.askCore(request, { kind: 'nobody', address: request.ip }, call)
+    const device = app.readDevice(request)
+    const answer = await app.askCore(request, { kind: 'nobody', address: request.ip, device }, call)
     if (answer.status !== 200) return relayError(reply, answer)
+    app.rememberDevice(request, device)
     const { session, portal_session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
     // A cookie from before this login must not carry over into it.
     request.session.regenerate()

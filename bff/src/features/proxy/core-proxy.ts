@@ -1,4 +1,5 @@
 import httpProxy from '@fastify/http-proxy'
+import { backgroundHeader } from 'contract/admins'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from 'contract/idempotency'
 import { type PrincipalStatement, principalHeader } from 'contract/principal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -19,6 +20,7 @@ const passedOn = [
   'if-none-match',
   'range',
   'user-agent',
+  backgroundHeader,
 ]
 
 /** A length that no body follows would make the core take the next request on the connection for the body. */

@@ -7,6 +7,15 @@ export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 }
 
+/** What only the staff member's own account routes may read. */
+export function findAccount(db: Database, id: string) {
+  return db
+    .selectFrom('admins')
+    .select(['username', 'email', 'password_hash', 'setup_required'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export function findAdminName(db: Database, id: string) {
   return db.selectFrom('admins').select(['first_name', 'last_name']).where('id', '=', id).executeTakeFirst()
 }
@@ -61,11 +70,15 @@ export async function countOtherPowerAdmins(db: Database, id: string): Promise<n
   return count
 }
 
+export async function hasAdmins(db: Database): Promise<boolean> {
+  return (await db.selectFrom('admins').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Adds the admin unless there is one already; safe when several replicas start at once. */
 export async function insertFirstAdmin(db: Database, row: Insertable<Schema['admins']>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
-    if (await trx.selectFrom('admins').select('id').limit(1).executeTakeFirst()) return false
+    if (await hasAdmins(trx)) return false
     await insertAdmin(trx, row)
     return true
   })

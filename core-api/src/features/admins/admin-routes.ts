@@ -11,16 +11,28 @@ import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
 import { logIn, logOut } from './login-service.ts'
 import { type Management, requireManager } from './management.ts'
+import { changeOwnPassword } from './own-account.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['admins']
 
-/** Logging in and out, and keeping the staff. @param management who may change staff: every admin, or power alone */
-export const adminRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (app, { management }) => {
+interface AdminRouteOptions {
+  /** Who may change staff: every admin, or power alone. */
+  management: Management
+  /** No password is made of it. */
+  agencyName: string
+  /** After so long without activity a login ends. */
+  idleMinutes: number
+}
+
+/** Logging in and out, and keeping the staff. */
+export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
+  const { management, agencyName, idleMinutes } = options
   const { db, sealer } = app
   const config = { allow: ['admin'] as const }
   const managing = async (request: FastifyRequest) => ({
     db,
+    agencyName,
     principal: await requireManager({ db, management, request }),
   })
 
@@ -36,7 +48,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ management: Management }> 
         response: { 200: CoreLoginAnswer, ...failures(429) },
       },
     },
-    (request) => logIn({ db, sealer, principal: asNobody(request.principal) }, request.body),
+    (request) => logIn({ db, sealer, principal: asNobody(request.principal), idleMinutes }, request.body),
   )
 
   app.post(
@@ -119,14 +131,17 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ management: Management }> 
       schema: {
         tags,
         operationId: 'setAdminPassword',
-        summary: 'Set a password; ends the logins of that staff member',
+        summary: 'Set a password; ends the logins of that staff member, except one’s own present one',
         params: ById,
         body: SetPassword,
-        response: { 204: NoContent, ...failures(403) },
+        response: { 204: NoContent, ...failures(403, 429) },
       },
     },
     async (request, reply) => {
-      await setPassword(await managing(request), request.params.id, request.body.password)
+      const { params, body } = request
+      const principal = asAdmin(request.principal)
+      if (params.id === principal.adminId) await changeOwnPassword({ db, sealer, principal, agencyName }, body)
+      else await setPassword(await managing(request), params.id, body.password)
       return reply.code(204).send()
     },
   )

@@ -1,9 +1,10 @@
-import { Admin, type CreateAdmin, passwordMinimum, type UpdateAdmin } from 'contract/admins'
+import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from 'contract/admins'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import { InvalidInput, NotFound, WrongState } from '../../errors.ts'
+import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { editOf } from '../../versions/edit-of.ts'
+import { forgetAdminDevices } from '../attempts/known-devices.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {
@@ -18,10 +19,13 @@ import {
 } from './admin-repository.ts'
 import { revokeAdminSessions } from './admin-session-repository.ts'
 import { hashPassword } from './password.ts'
+import { acceptPassword } from './password-policy.ts'
 
 export interface AdminContext {
   db: Database
   principal: AdminPrincipal
+  /** No password is made of it. */
+  agencyName: string
 }
 
 /** First and last name of a staff member; undefined when there is none of this id any more. */
@@ -37,10 +41,14 @@ export async function getAdmin(db: Database, id: string) {
   return admin
 }
 
-async function hashOf(password: string): Promise<string> {
-  const typed = password.trim()
-  if (typed.length >= passwordMinimum) return hashPassword(typed)
-  throw new InvalidInput([{ field: 'password', message: `must be at least ${passwordMinimum} characters` }])
+const hashOf = async (password: string, names: readonly string[]): Promise<string> =>
+  hashPassword(await acceptPassword(password, names))
+
+/** Nobody raises their own role, and a standard admin makes nobody a power admin through whom they could do so. */
+function requireGrant(principal: AdminPrincipal, id: string | undefined, role: AdminRole | undefined) {
+  if (role !== 'power' || principal.role === 'power') return
+  const whose = id === principal.adminId ? 'your own' : 'anyone’s'
+  throw new NotAllowed(`You cannot raise ${whose} access level. Ask an admin with power access.`)
 }
 
 async function requireFreeUsername(db: Database, username: string, exceptId?: string) {
@@ -49,14 +57,15 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
     throw new InvalidInput([{ field: 'username', message: 'is taken; choose another' }])
 }
 
-/** Adds a staff member. @throws InvalidInput for a short password or a user name that is taken */
+/** Adds a staff member. @throws InvalidInput for a password that is not good enough or a user name that is taken */
 export async function createAdmin(
-  { db, principal, call }: AdminContext & Repeatable,
+  { db, principal, agencyName, call }: AdminContext & Repeatable,
   sent: CreateAdmin,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
+  requireGrant(principal, undefined, profile.role)
   const id = uuid()
-  const password_hash = await hashOf(password)
+  const password_hash = await hashOf(password, [profile.username, profile.email, agencyName])
   const make = async (trx: Database) => {
     await lockAdmins(trx)
     await requireFreeUsername(trx, profile.username)
@@ -69,17 +78,21 @@ export async function createAdmin(
 /**
  * Changes a staff member. Another role or password ends their logins at once.
  * @param seen the version the edit started from; without it the edit applies to what is stored now
- * @throws WrongState when it would leave the agency without a power admin; EditConflict
+ * @throws WrongState when it would leave the agency without a power admin; NotAllowed for a role that one may not give;
+ *   EditConflict
  */
 export async function changeAdmin(
-  { db, principal }: AdminContext,
+  { db, principal, agencyName }: AdminContext,
   id: string,
   sent: UpdateAdmin,
   seen: number | undefined,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
   // The form sends an empty password when it is to stay.
-  const password_hash = password ? await hashOf(password) : undefined
+  if (password) await requireOthersPassword(db, principal, id)
+  const { username, email } = await getAdmin(db, id)
+  const names = [profile.username ?? username, profile.email ?? email, agencyName]
+  const password_hash = password ? await hashOf(password, names) : undefined
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
@@ -88,9 +101,11 @@ export async function changeAdmin(
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)
+    requireGrant(principal, id, edit.role)
     if (edit.role && admin.role === 'power') await requireOtherPowerAdmin(trx, id)
     await updateAdmin(trx, id, stored(edit, password_hash), fields)
     if (edit.role || password) await revokeAdminSessions(trx, id)
+    if (password) await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields })
     return getAdmin(trx, id)
   })
@@ -112,19 +127,37 @@ async function requireOtherPowerAdmin(db: Database, id: string) {
   throw new WrongState('This is the last admin with power access. Give it to someone else first.')
 }
 
-/** Sets a staff member's password and ends their logins. @throws InvalidInput when it is too short */
-export async function setPassword({ db, principal }: AdminContext, id: string, password: string): Promise<void> {
-  const password_hash = await hashOf(password)
+/** One's own password is changed with the present one; that of a power admin is not a standard admin's to set. */
+async function requireOthersPassword(db: Database, principal: AdminPrincipal, id: string) {
+  if (id === principal.adminId)
+    throw new InvalidInput([{ field: 'password', message: 'Change your own password under Your account.' }])
+  if (principal.role !== 'power' && (await getAdmin(db, id)).role === 'power')
+    throw new NotAllowed('Only an admin with power access may set this password.')
+}
+
+/**
+ * Sets the password of another staff member and ends their logins.
+ * @throws InvalidInput when it is not good enough; NotAllowed for a standard admin who sets a power admin's
+ */
+export async function setPassword(
+  { db, principal, agencyName }: AdminContext,
+  id: string,
+  password: string,
+): Promise<void> {
+  await requireOthersPassword(db, principal, id)
+  const { username, email } = await getAdmin(db, id)
+  const password_hash = await hashOf(password, [username, email, agencyName])
   await db.transaction().execute(async (trx) => {
     await getAdmin(trx, id)
     await updateAdmin(trx, id, { password_hash }, ['password'])
     await revokeAdminSessions(trx, id)
+    await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
   })
 }
 
 /** Deletes a staff member and their logins. @throws WrongState for oneself and for the last power admin */
-export async function removeAdmin({ db, principal }: AdminContext, id: string): Promise<void> {
+export async function removeAdmin({ db, principal }: Omit<AdminContext, 'agencyName'>, id: string): Promise<void> {
   if (id === principal.adminId) throw new WrongState('You cannot delete yourself. Ask another admin.')
   await db.transaction().execute(async (trx) => {
     await lockAdmins(trx)

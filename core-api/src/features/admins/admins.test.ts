@@ -5,11 +5,11 @@ import { type Core, nobody, startCore, startCoreForTest } from '../../../test/co
 
 let core: Core
 beforeAll(async () => {
-  core = await startCore()
+  core = await startCore({ ADMIN_MANAGEMENT: 'everyone' })
 })
 afterAll(() => core.close())
 
-const password = 'swordfish'
+const password = 'swordfish trombone'
 let count = 0
 const profile = (changes: object = {}) => ({
   email: 'ana@example.com',
@@ -62,7 +62,9 @@ describe('keeping the staff', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a short password', { password: ' 12345 ' }, 'password'],
+    ['a short password', { password: ' eleven char ' }, 'password'],
+    ['a common password', { password: 'Password1234!' }, 'password'],
+    ['a password made of the user name', { password: 'ana-lima-9999', username: 'ana-lima-9' }, 'password'],
     ['no last name', { last_name: ' ' }, 'last_name'],
     ['an address that is none', { email: 'ana' }, 'email'],
     ['an unknown role', { role: 'root' }, 'role'],
@@ -77,12 +79,12 @@ describe('keeping the staff', () => {
   it('[AD-03] given a new password, when it is set, then old logins end and it alone works', async () => {
     const admin: Admin = (await create()).json()
     const login = await statement(admin)
-    expect((await put(`/admin/${admin.id}/password`, { password: 'tiny' })).statusCode).toBe(400)
+    expect((await put(`/admin/${admin.id}/password`, { password: 'eleven char' })).statusCode).toBe(400)
     expect(await list(login)).toBe(200)
-    expect((await put(`/admin/${admin.id}/password`, { password: 'new secret' })).statusCode).toBe(204)
+    expect((await put(`/admin/${admin.id}/password`, { password: 'new secret trombone' })).statusCode).toBe(204)
     expect(await list(login)).toBe(401)
     expect(await logIn(admin)).toBe(401)
-    expect(await logIn(admin, 'new secret')).toMatchObject({ kind: 'admin' })
+    expect(await logIn(admin, 'new secret trombone')).toMatchObject({ kind: 'admin' })
   })
 
   it('given a changed role, when it is saved, then logins end; a changed name ends none', async () => {
@@ -102,7 +104,7 @@ describe('keeping the staff', () => {
   })
 
   it('given the last power admin, when demoted, or anyone deletes themself, then 409 and nothing changed', async () => {
-    const alone = await startCoreForTest()
+    const alone = await startCoreForTest({ ADMIN_MANAGEMENT: 'everyone' })
     const admin = await alone.admin()
     const [first]: Admin[] = (await alone.ask(admin, { method: 'GET', url: '/admin/list' })).json()
     const demote = { method: 'PUT', url: `/admin/${first?.id}/update`, payload: { role: 'standard' } } as const
@@ -116,16 +118,34 @@ describe('keeping the staff', () => {
     expect(list).toMatchObject([{ id: first?.id, role: 'power' }, { id: other.id }])
   })
 
-  it('[AD-06] given a standard admin, when managing staff, then it may; where power is asked for, 403', async () => {
+  it('[AD-06] given a standard admin, when everyone may manage staff, then it may; by default 403', async () => {
     const login = await statement((await create()).json())
     const made = await core.ask(login, { method: 'POST', url: '/admin/create', payload: { ...profile(), password } })
     expect(made.statusCode).toBe(201)
 
-    const strict = await startCoreForTest({ ADMIN_MANAGEMENT: 'power' })
+    const strict = await startCoreForTest()
     const standard = await logIn((await create({}, strict)).json(), password, strict)
     if (typeof standard === 'number') throw new Error('no login')
     const payload = { ...profile(), password }
     expect((await strict.ask(standard, { method: 'POST', url: '/admin/create', payload })).statusCode).toBe(403)
     expect((await strict.ask(standard, { method: 'GET', url: '/admin/list' })).json()).toHaveLength(2)
+  })
+
+  it('given a standard admin where everyone manages, when it reaches for power, then 403 and nothing changed', async () => {
+    const admin: Admin = (await create()).json()
+    const login = await statement(admin)
+    const power: Admin = (await create({ role: 'power' })).json()
+    const payload = { ...profile({ role: 'power' }), password }
+    const refused = [
+      await put(`/admin/${admin.id}/update`, { role: 'power' }, login),
+      await put(`/admin/${power.id}/password`, { password: 'taken over by me' }, login),
+      await put(`/admin/${power.id}/update`, { password: 'taken over by me' }, login),
+      await core.ask(login, { method: 'POST', url: '/admin/create', payload }),
+    ]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+    expect(refused[0]?.json().message).toBe('You cannot raise your own access level. Ask an admin with power access.')
+    const read = await core.ask(login, { method: 'GET', url: `/admin/${admin.id}` })
+    expect(read.json()).toMatchObject({ role: 'standard', version: admin.version })
+    expect(await logIn(power)).toMatchObject({ kind: 'admin' })
   })
 })

@@ -4,28 +4,44 @@ import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
+import { InvalidInput } from '../../errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { insertFirstAdmin } from './admin-repository.ts'
+import { hasAdmins, insertFirstAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
+import { acceptPassword } from './password-policy.ts'
 
 /**
  * Makes sure that somebody can log in: on an empty database adds one power admin. Without `ADMIN_PASSWORD` its
  * password is random, and written to `first-admin.txt` in the data directory, readable by its owner alone.
+ * @throws Error in words when `ADMIN_PASSWORD` is not good enough; with admins in the database it is not looked at
  */
 export async function ensureFirstAdmin(db: Database, config: Config): Promise<void> {
-  const password = config.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
+  if (await hasAdmins(db)) return
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
+  const password = given === undefined ? randomBytes(12).toString('base64url') : await acceptGiven(given)
   const id = uuid()
   const added = await insertFirstAdmin(db, {
     id,
-    username: config.ADMIN_USERNAME,
-    email: '',
+    username,
     role: 'power',
-    first_name: 'First',
-    last_name: 'Admin',
+    ...(DEMO ? demoOwner : { email: '', first_name: 'First', last_name: 'Admin', setup_required: true }),
     password_hash: await hashPassword(password),
   })
-  if (added) await recordSystemEvent(db, { action: 'admin.created', subjectId: id, detail: 'the first admin' })
-  if (!added || config.ADMIN_PASSWORD) return
-  const text = `username: ${config.ADMIN_USERNAME}\npassword: ${password}\n`
+  if (!added) return
+  await recordSystemEvent(db, { action: 'admin.created', subjectId: id, detail: 'the first admin' })
+  if (given !== undefined) return
+  const text = `username: ${username}\npassword: ${password}\n`
   writeFileSync(join(config.dataDirectory, 'first-admin.txt'), text, { mode: 0o600 })
+
+  async function acceptGiven(typed: string): Promise<string> {
+    try {
+      return await acceptPassword(typed, [username, AGENCY_NAME])
+    } catch (cause) {
+      if (!(cause instanceof InvalidInput)) throw cause
+      throw new Error(`ADMIN_PASSWORD cannot be the first password. ${cause.details[0]?.message}`, { cause })
+    }
+  }
 }
+
+/** A demo has nobody who would set the account up. */
+const demoOwner = { email: 'owner@example.com', first_name: 'First', last_name: 'Admin', setup_required: false }

@@ -5,6 +5,7 @@ import { InvalidCredentials } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
+import { knownToAdmin, rememberAdminDevice } from '../attempts/known-devices.ts'
 import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
@@ -12,20 +13,30 @@ import { isPassword } from './password.ts'
 
 const loginHours = 8
 
+interface LoginContext {
+  db: Database
+  sealer: Sealer
+  principal: NobodyPrincipal
+  /** After so long without activity the login ends. */
+  idleMinutes: number
+}
+
 /**
- * Checks a user name and password and opens a login of eight hours.
+ * Checks a user name and password and opens a login of eight hours, which ends earlier when it is idle.
  * @throws InvalidCredentials, whether the name or the password is wrong; TooManyAttempts
  */
 export async function logIn(
-  { db, sealer, principal }: { db: Database; sealer: Sealer; principal: NobodyPrincipal },
+  { db, sealer, principal, idleMinutes }: LoginContext,
   { username, password }: LoginBody,
 ): Promise<CoreLoginAnswer> {
+  const { address, device } = principal
   const attempt = {
     db,
     sealer,
     purpose: 'login' as const,
     key: username.toLowerCase(),
-    address: principal.address,
+    address,
+    knownDevice: await knownToAdmin(db, device, username),
   }
   const waits = await countAttempts(attempt)
   const admin = await findAdminByUsername(db, username)
@@ -38,20 +49,26 @@ export async function logIn(
   }
   const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
   await db.transaction().execute(async (trx) => {
-    await insertAdminSession(trx, { ...session, admin_id: admin.id })
     const { id: adminId, role } = admin
-    const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address: principal.address } as const
+    await insertAdminSession(trx, { ...session, admin_id: adminId }, idleMinutes)
+    if (device) await rememberAdminDevice(trx, device, adminId)
+    const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address } as const
     await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId })
   })
   await forgiveAttempts(attempt)
-  const { first_name, last_name, role } = admin
-  return { success: true, admin: { first_name, last_name, username: admin.username, role }, admin_session: session }
+  const { first_name, last_name, role, setup_required } = admin
+  return {
+    success: true,
+    admin: { first_name, last_name, username: admin.username, role },
+    ...(setup_required ? { setup_required } : {}),
+    admin_session: session,
+  }
 }
 
 /** Whose login this is, while it is neither ended nor expired. @param address from where it is used */
 export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
   const found = await findAdminPrincipal(db, id)
-  return found && { ...found, address }
+  return found && { ...found.principal, address }
 }
 
 /** Ends the login at once, everywhere. Harmless when repeated. */

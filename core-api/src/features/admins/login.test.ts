@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
+import { insertAdmin } from './admin-repository.ts'
+import { hashPassword } from './password.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -46,10 +48,44 @@ describe('staff login', () => {
     expect((await core.ask(admin, { method: 'GET', url: '/clients' })).statusCode).toBe(401)
   })
 
+  it('given an idle login, when its time is over, then 401; what the app asks for by itself keeps it no longer, a person does', async () => {
+    const admin = await core.logIn()
+    if (admin.kind !== 'admin') throw new Error('not an admin')
+    const left = async (seconds: number) => {
+      const idle_ends_at = new Date(Date.now() + seconds * 1_000).toISOString()
+      await core.app.db.updateTable('admin_sessions').set({ idle_ends_at }).where('id', '=', admin.id).execute()
+    }
+    const minutesLeft = async () => {
+      const row = core.app.db.selectFrom('admin_sessions').select('idle_ends_at').where('id', '=', admin.id)
+      return Math.round((Date.parse((await row.executeTakeFirstOrThrow()).idle_ends_at) - Date.now()) / 60_000)
+    }
+    expect(await minutesLeft()).toBe(30)
+    await left(300)
+    const background = { 'x-background': '1' }
+    await core.ask(admin, { method: 'GET', url: '/clients', headers: background })
+    expect(await minutesLeft()).toBe(5)
+    await core.ask(admin, { method: 'GET', url: '/clients' })
+    expect(await minutesLeft()).toBe(30)
+    await left(300)
+    const answer = await core.ask(admin, { method: 'POST', url: '/admin/activity' })
+    expect(answer.json()).toEqual({ idle_seconds: 1_800 })
+    expect(await minutesLeft()).toBe(30)
+    await left(-1)
+    expect((await core.ask(admin, { method: 'POST', url: '/admin/activity' })).json().code).toBe('SESSION_EXPIRED')
+  })
+
   it('given nobody, when staff are listed, then 401; given staff, then without password hashes', async () => {
     expect((await core.ask(nobody, { method: 'GET', url: '/admin/list' })).statusCode).toBe(401)
     const list = await core.ask(await core.admin(), { method: 'GET', url: '/admin/list' })
     expect(list.json()).toMatchObject([{ username: 'admin', role: 'power', client_count: 0 }])
     expect(list.body).not.toContain('argon2')
+  })
+
+  it('given a password hashed before NFKC, when it is typed as it was then, then it logs in', async () => {
+    const typed = 'ﬁrst password ①'
+    const hashed = { password_hash: await hashPassword(typed) }
+    const user = { id: crypto.randomUUID(), username: 'older', email: 'o@example.com', role: 'standard' } as const
+    await insertAdmin(core.app.db, { ...user, ...hashed, first_name: 'O', last_name: 'Lder' })
+    expect((await logIn('older', typed)).statusCode).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.ts'
-import { Forbidden } from '../../errors.ts'
+import { NotAllowed } from '../../errors.ts'
 import { type AdminPrincipal, asAdmin } from '../../plugins/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 
@@ -24,5 +24,5 @@ export async function requireManager({
   if (management === 'everyone' || principal.role === 'power') return principal
   const detail = `${request.method} ${request.routeOptions.url}`
   await recordEvent(db, principal, { action: 'admin.refused', subjectId: principal.adminId, detail })
-  throw new Forbidden()
+  throw new NotAllowed('Only admins with power access may do this.')
 }

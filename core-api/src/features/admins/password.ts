@@ -9,8 +9,13 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 // Of a random text that nobody knows: unknown user names cost the same time as wrong passwords.
 const decoy = hashPassword(crypto.randomUUID())
 
-/** Whether the password is the one of this hash; without a hash: false, after the same work. */
+/**
+ * Whether the password is the one of this hash, as it was typed or in NFKC: only newer passwords are hashed in NFKC.
+ * Without a hash: false, after the same work.
+ */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(stored ?? (await decoy), password)
-  return stored !== undefined && right
+  const forms = [...new Set([password.normalize('NFKC'), password])]
+  const hash = stored ?? (await decoy)
+  const matches = await Promise.all(forms.map((form) => verify(hash, form)))
+  return stored !== undefined && matches.includes(true)
 }

@@ -15,6 +15,12 @@ export function networkOf(address: string): string {
   return groups.join(':').startsWith(mapped) ? address : `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** The /48 of an IPv6 address: all networks that one customer of a provider may have. Undefined for IPv4. */
+export function siteOf(address: string): string | undefined {
+  const network = networkOf(address)
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
 /** The eight groups of an address, without leading zeros, whichever way it is written. */
 function groupsOf(address: string): string[] {
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname

@@ -27,9 +27,10 @@ async function workOf(url: string, payload: object, address: string) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const answer = await core.ask({ kind: 'nobody', address }, { method: 'POST', url, payload })
   expect(answer.statusCode).toBe(401)
-  const statements = query.mock.calls.map(([statement]) =>
-    JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement),
-  )
+  const statements = query.mock.calls
+    .map(([statement]) => JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement))
+    // The process looks for jobs beside it.
+    .filter((statement) => !statement.includes('UPDATE jobs'))
   query.mockRestore()
   return { statements, hashes: vi.mocked(verify).mock.calls.length }
 }

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Capabilities } from 'contract/capabilities'
+import type { Management } from '../admins/management.ts'
 
 /** What this deployment can do. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   cvcRetentionDays: number
   esignProvider: Capabilities['esign_provider']
-}> = async (app, { cvcRetentionDays, esignProvider }) => {
+  management: Management
+}> = async (app, { cvcRetentionDays, esignProvider, management }) => {
   app.get(
     '/capabilities',
     {
@@ -17,6 +19,11 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: Capabilities },
       },
     },
-    async () => ({ pdf_upload: true, cvc_retention_days: cvcRetentionDays, esign_provider: esignProvider }),
+    async () => ({
+      pdf_upload: true,
+      cvc_retention_days: cvcRetentionDays,
+      admin_management: management,
+      esign_provider: esignProvider,
+    }),
   )
 }

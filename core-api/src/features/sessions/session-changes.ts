@@ -3,6 +3,7 @@ import { Session, type UpdateSession } from 'contract/sessions'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { editOf } from '../../versions/edit-of.ts'
+import { forgetSessionDevices } from '../attempts/known-devices.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { revokePortalSessions } from './portal-session-repository.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
@@ -55,6 +56,7 @@ export function changeSession(
     }
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
     if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
+    if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
     await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
     return shown({ sealer, principal }, await requireSession(trx, row.id))
   })

@@ -8,6 +8,7 @@ import { Gone, InvalidPasscode, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
+import { knownToSession, rememberSessionDevice } from '../attempts/known-devices.ts'
 import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
@@ -121,7 +122,9 @@ export async function openSession(
   passcode: string,
 ): Promise<CoreSessionAuthAnswer> {
   const code = normalizeSessionCode(typedCode)
-  const attempt = { db, sealer, purpose: 'passcode' as const, key: code, address: principal.address }
+  const { address, device } = principal
+  const knownDevice = await knownToSession(db, device, code)
+  const attempt = { db, sealer, purpose: 'passcode', key: code, address, knownDevice } as const
   const waits = await countAttempts(attempt)
   const row = await findSessionByCode(db, code)
   const stored = row ? openPasscode(sealer, row) : decoyPasscode(sealer)
@@ -140,6 +143,7 @@ export async function openSession(
   const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
   await db.transaction().execute(async (trx) => {
     await insertPortalSession(trx, { ...portalSession, session_id: row.id })
+    if (device) await rememberSessionDevice(trx, device, row.id)
     await recordEvent(trx, principal, { action: 'authenticated', ...about(row) })
   })
   const { id, client_id, session_code } = row

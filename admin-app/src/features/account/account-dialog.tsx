@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { closeAccountDialog } from '../../shared/account-dialog'
+import { alert } from '../../shared/dialogs'
+import { Field } from '../../shared/field'
+import { FormModal } from '../../shared/form-modal'
+import { LoadFailure } from '../../shared/load-failure'
+import { accountQuery, changePassword } from './account-api'
+import { explainFailure } from './refusal'
+
+const names = ['current_password', 'password'] as const
+
+/** One's own account: who is logged in, and another password. */
+export function AccountDialog() {
+  const { data: account, isError, refetch } = useQuery(accountQuery)
+  const [message, setMessage] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { current_password: '', password: '' } })
+  const { errors, isDirty } = form.formState
+  const save = useMutation({
+    mutationFn: async ({ current_password, password }: { current_password: string; password: string }) => {
+      if (account !== undefined) await changePassword(account.id, current_password, password)
+    },
+    onMutate: () => {
+      setMessage(null)
+      form.clearErrors()
+    },
+    onSuccess: async () => {
+      closeAccountDialog()
+      await alert('Password updated successfully.')
+    },
+    onError: (error) => {
+      const { fields, message } = explainFailure(error, names)
+      for (const field of fields) form.setError(field.name, { message: field.message })
+      setMessage(message)
+    },
+  })
+  return (
+    <FormModal
+      title="Your account"
+      {...(account === undefined ? {} : { description: `${account.username}, ${account.email || 'no email address'}` })}
+      size="small"
+      dirty={isDirty && !save.isPending}
+      busy={save.isPending}
+      saveLabel="Change password"
+      saveDisabled={account === undefined}
+      onSubmit={() => void form.handleSubmit((draft) => save.mutate(draft))()}
+      onClose={closeAccountDialog}
+    >
+      {account === undefined && isError && <LoadFailure message="Failed to load your account" retry={refetch} />}
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <Field label="Current password" error={errors.current_password?.message}>
+        {(ties) => (
+          <input
+            {...ties}
+            {...form.register('current_password')}
+            type="password"
+            maxLength={1_000}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Field
+        label="New password"
+        hint="At least 12 characters. Your other logins will end."
+        error={errors.password?.message}
+      >
+        {(ties) => (
+          <input
+            {...ties}
+            {...form.register('password')}
+            type="password"
+            maxLength={1_000}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+    </FormModal>
+  )
+}

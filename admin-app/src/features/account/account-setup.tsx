@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AccountSetup as Draft } from 'contract/admins'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { readRefusal } from '../../shared/api-error'
+import { Field } from '../../shared/field'
+import { FormModal } from '../../shared/form-modal'
+import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
+import { setUpAccount } from './account-api'
+import styles from './account-setup.module.css'
+import { explainFailure } from './refusal'
+
+const names = ['first_name', 'last_name', 'email', 'password'] as const
+
+/** Asks the owner of the first admin to set it up; once put off, a banner reminds of it. */
+export function AccountSetup() {
+  const setup = useLogin(({ login }) => login?.setup)
+  if (setup === 'asked') return <SetupDialog />
+  return (
+    <div className={styles.banner}>
+      <p>Your account has no name, email and password of your own yet.</p>
+      <button type="button" className="link-button" onClick={() => askForSetup('asked')}>
+        Set up your account
+      </button>
+    </div>
+  )
+}
+
+function SetupDialog() {
+  const queryClient = useQueryClient()
+  const [message, setMessage] = useState<string | null>(null)
+  const form = useForm<Draft>({ defaultValues: { first_name: '', last_name: '', email: '', password: '' } })
+  const { isDirty } = form.formState
+  const save = useMutation({
+    mutationFn: setUpAccount,
+    onMutate: () => {
+      setMessage(null)
+      form.clearErrors()
+    },
+    onSuccess: async (account) => {
+      const token = useLogin.getState().login?.token
+      if (token !== undefined) storeLogin(token, account)
+      await queryClient.invalidateQueries({ queryKey: ['admins'] })
+    },
+    onError: (error) => {
+      // It has been done meanwhile, perhaps by this very call.
+      if (readRefusal(error)?.body?.code === 'WRONG_STATE') return leaveSetup()
+      const { fields, message } = explainFailure(error, names)
+      for (const field of fields) form.setError(field.name, { message: field.message })
+      setMessage(message)
+    },
+  })
+  return (
+    <FormModal
+      title="Set up your account"
+      description="This account was made for you. Give it your name, your email and a password of your own."
+      dirty={isDirty && !save.isPending && !save.isSuccess}
+      busy={save.isPending}
+      cancelLabel="Later"
+      onSubmit={() => void form.handleSubmit((draft) => save.mutate(draft))()}
+      onClose={() => askForSetup('later')}
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <SetupFields form={form} />
+    </FormModal>
+  )
+}
+
+/** Forgets that the account is to be set up. */
+function leaveSetup(): void {
+  const { login } = useLogin.getState()
+  if (login === null) return
+  const { token, firstName: first_name, lastName: last_name, username, role } = login
+  storeLogin(token, { first_name, last_name, username, role })
+}
+
+function SetupFields({ form: { register, formState } }: { readonly form: UseFormReturn<Draft> }) {
+  const { errors } = formState
+  return (
+    <div className="field-grid">
+      <Field label="First Name" error={errors.first_name?.message}>
+        {(ties) => (
+          <input
+            {...ties}
+            {...register('first_name', { required: 'Enter your first name.' })}
+            maxLength={200}
+            autoComplete="given-name"
+          />
+        )}
+      </Field>
+      <Field label="Last Name" error={errors.last_name?.message}>
+        {(ties) => (
+          <input
+            {...ties}
+            {...register('last_name', { required: 'Enter your last name.' })}
+            maxLength={200}
+            autoComplete="family-name"
+          />
+        )}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(ties) => (
+          <input
+            {...ties}
+            {...register('email', {
+              pattern: { value: /^\s*\S+@\S+\s*$/, message: 'Enter an email address, such as name@example.com.' },
+              required: 'Enter your email.',
+            })}
+            type="email"
+            maxLength={320}
+            autoComplete="email"
+          />
+        )}
+      </Field>
+      <Field label="New password" hint="At least 12 characters. Spaces are allowed." error={errors.password?.message}>
+        {(ties) => (
+          <input {...ties} {...register('password')} type="password" maxLength={1_000} autoComplete="new-password" />
+        )}
+      </Field>
+    </div>
+  )
+}

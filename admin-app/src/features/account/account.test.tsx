@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeLogin, useLogin } from '../../shared/login-store'
+import { violations } from '../../testing/accessibility'
+import { answer } from '../../testing/admin-record'
+import { renderApp, signIn, tokenFor } from '../../testing/render-app'
+import { admin, counts } from '../../testing/samples'
+import { at, server } from '../../testing/server'
+
+const dana = { ...admin(), setup_required: false }
+const invalid = (field: string, message: string) =>
+  HttpResponse.json(
+    { code: 'INVALID_INPUT', message: `${field}: ${message}`, details: [{ field, message }] },
+    { status: 400 },
+  )
+
+beforeEach(() => {
+  server.use(
+    http.get(at('clients/counts'), () => HttpResponse.json(counts)),
+    http.get(at('admin/me'), () => HttpResponse.json(dana)),
+  )
+})
+
+describe('your account', () => {
+  async function open() {
+    signIn()
+    const user = renderApp('/admin')
+    await user.click(await screen.findByRole('button', { name: 'Dana Reyes' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+    await within(dialog).findByText('dana, dana@example.com')
+    const type = async (current: string, next: string) => {
+      await user.type(within(dialog).getByLabelText('Current password'), current)
+      await user.type(within(dialog).getByLabelText('New password'), next)
+      await user.click(within(dialog).getByRole('button', { name: 'Change password' }))
+    }
+    return { user, dialog, type }
+  }
+
+  test('given both passwords, when they are sent, then that is alerted and the dialog closes', async () => {
+    const bodies = answer('put', `admin/${dana.id}/password`, () => new HttpResponse(null, { status: 204 }))
+    const { type, dialog } = await open()
+    expect(await violations()).toEqual([])
+    await type('the old one', 'the new one of mine')
+
+    await screen.findByRole('alertdialog', { name: 'Password updated successfully.' })
+    expect(bodies).toEqual([{ current_password: 'the old one', password: 'the new one of mine' }])
+    expect(dialog).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['current_password', 'Current password', 'The current password is wrong.'],
+    ['password', 'New password', 'This password is too common.'],
+  ])('given a refused %s, when it is sent, then the field says why', async (field, label, message) => {
+    answer('put', `admin/${dana.id}/password`, () => invalid(field, message))
+    const { type, dialog } = await open()
+    await type('the old one', 'password1234')
+
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(message)
+    expect(within(dialog).getByLabelText(label)).toHaveAccessibleDescription(new RegExp(message))
+  })
+})
+
+describe('the set-up of the first admin', () => {
+  const first = { first_name: 'First', last_name: 'Admin', username: 'admin', role: 'power' } as const
+  async function openSetup() {
+    storeLogin(tokenFor(3_600), first, 'asked')
+    const user = renderApp('/admin')
+    return { user, dialog: await screen.findByRole('dialog', { name: 'Set up your account' }) }
+  }
+
+  test('given a login that asks for it, when the owner fills it in, then the name is shown and nothing reminds of it', async () => {
+    const saved = { ...dana, username: 'admin', first_name: 'Olga', last_name: 'Prado' }
+    const bodies = answer('post', 'admin/me/setup', () => HttpResponse.json(saved))
+    const { user, dialog } = await openSetup()
+    expect(await violations()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await within(dialog).findByText('Enter your first name.')).toBeInTheDocument()
+    await user.type(within(dialog).getByLabelText('First Name'), 'Olga')
+    await user.type(within(dialog).getByLabelText('Last Name'), 'Prado')
+    await user.type(within(dialog).getByLabelText('Email'), 'olga@example.com')
+    await user.type(within(dialog).getByLabelText('New password'), 'a password of olga')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByRole('button', { name: 'Olga Prado' })).toBeInTheDocument()
+    expect(bodies).toEqual([
+      { first_name: 'Olga', last_name: 'Prado', email: 'olga@example.com', password: 'a password of olga' },
+    ])
+    expect(localStorage.getItem('adminSetup')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Set up your account' })).not.toBeInTheDocument()
+  })
+
+  test('given the dialog, when it is put off, then a banner reminds of it, which opens it again', async () => {
+    const { user, dialog } = await openSetup()
+    await user.click(within(dialog).getByRole('button', { name: 'Later' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    await user.click(await screen.findByRole('button', { name: 'Set up your account' }))
+
+    expect(await screen.findByRole('dialog', { name: 'Set up your account' })).toBeInTheDocument()
+  })
+
+  test('given it was done elsewhere, when it is sent, then nothing reminds of it any more', async () => {
+    const done = { code: 'WRONG_STATE', message: 'This account is already set up.' }
+    answer('post', 'admin/me/setup', () => HttpResponse.json(done, { status: 409 }))
+    const { user, dialog } = await openSetup()
+    for (const label of ['First Name', 'Last Name']) await user.type(within(dialog).getByLabelText(label), 'Olga')
+    await user.type(within(dialog).getByLabelText('Email'), 'olga@example.com')
+    await user.type(within(dialog).getByLabelText('New password'), 'a password of olga')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(useLogin.getState().login?.setup).toBeNull())
+  })
+})

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Account, AccountSetup, StaffActivity } from 'contract/admins'
+import { failures } from 'contract/errors'
+import { asAdmin } from '../../plugins/principals.ts'
+import { putOffIdleEnd } from './admin-session-repository.ts'
+import { getAccount, setUpAccount } from './own-account.ts'
+
+const tags = ['admins']
+const config = { allow: ['admin'] as const }
+
+/** What every staff member may do with their own account and login. */
+export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; idleMinutes: number }> = async (
+  app,
+  { agencyName, idleMinutes },
+) => {
+  const { db } = app
+
+  app.get(
+    '/admin/me',
+    { config, schema: { tags, operationId: 'getAccount', summary: 'One’s own record', response: { 200: Account } } },
+    (request) => getAccount(db, asAdmin(request.principal).adminId),
+  )
+
+  app.post(
+    '/admin/me/setup',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'setUpAccount',
+        summary: 'Name, e-mail address and new password of the owner of the first admin; once',
+        body: AccountSetup,
+        response: { 200: Account, ...failures(409) },
+      },
+    },
+    (request) => setUpAccount({ db, agencyName, principal: asAdmin(request.principal) }, request.body),
+  )
+
+  app.post(
+    '/admin/activity',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'reportActivity',
+        summary: 'The person is active: puts off the idle end of this login',
+        response: { 200: StaffActivity },
+      },
+    },
+    async (request) => {
+      await putOffIdleEnd(db, asAdmin(request.principal).adminSessionId, idleMinutes)
+      return { idle_seconds: idleMinutes * 60 }
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import type { Account, AccountSetup } from 'contract/admins'
+import type { Database } from '../../database/database.ts'
+import { InvalidInput, NotFound, WrongState } from '../../errors.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { countAttempts, forgiveAttempts } from '../attempts/attempt-limits.ts'
+import { forgetAdminDevices } from '../attempts/known-devices.ts'
+import { recordEvent, recordWaits } from '../audit/audit-service.ts'
+import { findAccount, updateAdmin } from './admin-repository.ts'
+import { type AdminContext, getAdmin } from './admin-service.ts'
+import { revokeOtherAdminSessions } from './admin-session-repository.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { acceptPassword } from './password-policy.ts'
+
+/** The staff member's own record, and whether its owner has yet to set it up. @throws NotFound */
+export async function getAccount(db: Database, id: string): Promise<Account> {
+  const { setup_required } = await requireAccount(db, id)
+  return { ...(await getAdmin(db, id)), setup_required }
+}
+
+async function requireAccount(db: Database, id: string) {
+  const account = await findAccount(db, id)
+  if (!account) throw new NotFound()
+  return account
+}
+
+/**
+ * Sets the password of the one who asks, who must know the present one. Their other logins end, this one stays.
+ * @throws InvalidInput for a wrong present password and for a new one that is not good enough; TooManyAttempts
+ */
+export async function changeOwnPassword(
+  { db, sealer, principal, agencyName }: AdminContext & { sealer: Sealer },
+  { password, current_password }: { password: string; current_password?: string },
+): Promise<void> {
+  const { adminId: id, address } = principal
+  if (!current_password) throw wrongPresent('Enter your current password.')
+  const attempt = { db, sealer, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
+  const waits = await countAttempts(attempt)
+  const account = await requireAccount(db, id)
+  if (!(await isPassword(account.password_hash, current_password))) {
+    await recordEvent(db, principal, { action: 'admin.password-refused', subjectId: id })
+    await recordWaits({ db, principal, waits }, { action: 'admin.login-locked', subjectId: id })
+    throw wrongPresent('The current password is wrong.')
+  }
+  await forgiveAttempts(attempt)
+  const { username, email } = account
+  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  await db.transaction().execute(async (trx) => {
+    await updateAdmin(trx, id, { password_hash }, ['password'])
+    await revokeOtherAdminSessions(trx, id, principal.adminSessionId)
+    await forgetAdminDevices(trx, id)
+    await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
+  })
+}
+
+const wrongPresent = (message: string) => new InvalidInput([{ field: 'current_password', message }])
+
+/**
+ * Makes the first admin, whom the product made, the account of its owner: name, e-mail address and a new password.
+ * Their other logins end, this one stays.
+ * @throws WrongState when that has been done; InvalidInput for a password that is not good enough, or the first one
+ */
+export async function setUpAccount(
+  { db, principal, agencyName }: AdminContext,
+  { password, ...sent }: AccountSetup,
+): Promise<Account> {
+  const id = principal.adminId
+  const profile = { email: sent.email.trim(), first_name: sent.first_name.trim(), last_name: sent.last_name.trim() }
+  const { username, password_hash: first } = await requireAccount(db, id)
+  const accepted = await acceptPassword(password, [username, profile.email, agencyName])
+  if (await isPassword(first, accepted))
+    throw new InvalidInput([{ field: 'password', message: 'Choose another password than the first one.' }])
+  const password_hash = await hashPassword(accepted)
+  await db.transaction().execute(async (trx) => {
+    const { setup_required } = await requireAccount(trx, id)
+    if (!setup_required) throw new WrongState('This account is already set up.')
+    const fields = [...Object.keys(profile), 'password']
+    await updateAdmin(trx, id, { ...profile, password_hash, setup_required: false }, fields)
+    await revokeOtherAdminSessions(trx, id, principal.adminSessionId)
+    await forgetAdminDevices(trx, id)
+    await recordEvent(trx, principal, { action: 'admin.set-up', subjectId: id, fields })
+  })
+  return getAccount(db, id)
+}

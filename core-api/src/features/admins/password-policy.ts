@@ -1,0 +1,40 @@
+import { passwordLength } from 'contract/admins'
+import { InvalidInput } from '../../errors.ts'
+
+/** Guesses that a password must withstand at least: score 3 of zxcvbn, 10⁸ guesses. */
+const leastScore = 3
+
+/** The 40 thousand most common passwords with their usual variations; read when the first password is set. */
+async function readCommonPasswords() {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 128 })
+}
+let commonPasswords: ReturnType<typeof readCommonPasswords> | undefined
+
+/** What a password must not be made of, such as the user name and the agency's name. */
+export type Names = readonly string[]
+
+/**
+ * A new password in the form in which it is hashed: Unicode NFKC, without spaces around it (NIST SP 800-63B § 3.1.1.2).
+ * @throws InvalidInput when it has fewer than 12 characters, is common, or is made of the names
+ */
+export async function acceptPassword(typed: string, names: Names): Promise<string> {
+  const password = typed.normalize('NFKC').trim()
+  if ([...password].length < passwordLength) throw refusal(`Use at least ${passwordLength} characters.`)
+  commonPasswords ??= readCommonPasswords()
+  const { score, sequence } = (await commonPasswords).check(password, namesIn(names))
+  if (score >= leastScore) return password
+  const named = sequence.some((match) => 'dictionaryName' in match && match.dictionaryName === 'userInputs')
+  throw refusal(named ? 'Do not use the user name, e-mail address or agency name.' : 'This password is too common.')
+}
+
+const refusal = (message: string) => new InvalidInput([{ field: 'password', message }])
+
+/** Each name as it is, without its spaces, and word by word. */
+const namesIn = (names: Names): string[] =>
+  names
+    .flatMap((name) => [name, name.replaceAll(/\s/g, ''), ...name.split(/[\s@.]+/)])
+    .filter((name) => name.length > 2)
