@@ -19,6 +19,14 @@ export interface FileStore {
   ids(): AsyncGenerator<string>
 }
 
+/** The stored bytes of a file are not those that were stored: reading it again gives the same answer. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+  constructor(options?: ErrorOptions) {
+    super('A stored file was altered or damaged', options)
+  }
+}
+
 export class MissingFile extends Error {
   override readonly name = 'MissingFile'
   constructor(options?: ErrorOptions) {

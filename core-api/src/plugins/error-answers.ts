@@ -4,7 +4,15 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import {
+  DocumentSealed,
+  EditConflict,
+  EsignFailed,
+  InvalidInput,
+  PdfNotAccepted,
+  type Problem,
+  TooManyAttempts,
+} from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
@@ -47,7 +55,9 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
-  if (error instanceof InvalidInput || error instanceof PdfNotAccepted) return { details: error.details }
+  if (error instanceof InvalidInput || error instanceof PdfNotAccepted || error instanceof DocumentSealed) {
+    return { details: error.details }
+  }
   return {}
 }
 

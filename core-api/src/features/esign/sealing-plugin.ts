@@ -1,11 +1,12 @@
 import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
 import { recordWhenNew } from '../audit/audit-service.ts'
-import { updateEnvelope } from './envelope-repository.ts'
+import { countUnsealed } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
 import { readSealKey } from './seal-key-file.ts'
+import { isPermanent, noteSealingFailure } from './sealing-failures.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
 
@@ -15,8 +16,6 @@ declare module 'fastify' {
     sealKey: SealKey
   }
 }
-
-const unusual = 'The document could not be sealed yet. It is tried again by itself.'
 
 /** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
@@ -35,14 +34,27 @@ export const documentSealing = fp(
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
     }
-    app.handleJobs(sealJob, async ({ subject_id: envelopeId }) => {
+    app.handleJobs(sealJob, async (job) => {
       try {
-        await sealEnvelope(context, envelopeId)
+        await sealEnvelope(context, job.subject_id)
       } catch (cause) {
-        await updateEnvelope(app.db, envelopeId, { error: unusual })
-        throw cause
+        await noteSealingFailure(app.db, job, cause)
+        // A permanent failure ends the job: staff void the document, or have it tried again.
+        if (!isPermanent(cause)) throw cause
+        app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
       }
     })
+    app.addHealthCheck({
+      id: 'sealing',
+      title: 'Sealing of signed documents',
+      affectsReadiness: false,
+      run: async () => {
+        const count = await countUnsealed(app.db)
+        if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
+        const documents = count === 1 ? '1 signed document' : `${count} signed documents`
+        return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
+      },
+    })
   },
-  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs'] },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
 )

@@ -6,6 +6,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid, validate } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { TooLarge } from '../../errors.ts'
+import { DamagedFile } from '../../file-store/file-store.ts'
 import type { SealedStore } from '../../file-store/sealed-store.ts'
 import { deleteFile, findFile, findKnownIds, insertFile } from './file-repository.ts'
 
@@ -106,7 +107,7 @@ export class FileService {
     const row = await findFile(db, id)
     const content = await buffer(await this.open(id))
     if (!createHash('sha256').update(content).digest().equals(row.sha256)) {
-      throw new Error(otherHash)
+      throw new DamagedFile({ cause: new Error(otherHash) })
     }
     return content
   }
