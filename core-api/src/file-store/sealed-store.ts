@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { FileSealer } from '../sealing/file-sealer.ts'
 import { type Keyring, keysOf } from '../sealing/keyring.ts'
-import { DamagedFile, type FileStore, MissingFile } from './file-store.ts'
+import { type FileStore, MissingFile } from './file-store.ts'
 
 /** Where the files that are sealed with one master key are. */
 interface KeyFolder {
@@ -92,21 +92,6 @@ export class SealedStore {
 }
 
 function openIn({ store, sealer }: KeyFolder, id: string): Readable {
-  const source = store.open(id)
-  return Readable.from(
-    decrypt(
-      source,
-      pipeline(source, sealer.opening(id), () => undefined),
-    ),
-    { objectMode: false },
-  )
-}
-
-/** A failure of the source comes out of the opened stream as it is. Any other is one of decrypting. */
-async function* decrypt(source: Readable, opened: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* opened
-  } catch (error) {
-    throw error === source.errored ? error : new DamagedFile({ cause: error })
-  }
+  // A failure of the source comes out of the opened stream; whoever leaves off reading closes both.
+  return pipeline(store.open(id), sealer.opening(id), () => undefined)
 }

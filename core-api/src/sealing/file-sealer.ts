@@ -2,6 +2,7 @@ import { Duplex, PassThrough } from 'node:stream'
 import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
+import { DamagedFile } from '../file-store/file-store.ts'
 import { derive } from './derive.ts'
 
 // AES-256-GCM with a committed key and no signature: the reader and the writer are the same service.
@@ -31,7 +32,7 @@ export class FileSealer {
     )
   }
 
-  /** A stream that opens what `sealing` made; it fails when the bytes were altered or belong to another file. */
+  /** A stream that opens what `sealing` made; it fails with DamagedFile when the bytes were altered or belong to another file. */
   opening(fileId: string): Duplex {
     const stream = decryptUnsignedMessageStream(this.#keyring())
     stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {
@@ -39,7 +40,7 @@ export class FileSealer {
         stream.emit('error', new Error('A stored file is not the one its row names'))
       }
     })
-    return shield(stream)
+    return shield(stream, (cause) => new DamagedFile({ cause }))
   }
 
   #keyring() {
@@ -55,10 +56,11 @@ export class FileSealer {
 /**
  * The library's streams throw out of any handler, and so end the process, when they are destroyed half-way. Therefore
  * they never are: when a transfer breaks off, what went in and out of them closes, and they are left to be collected.
+ * @param errorOf gives what the stream fails with, from the library's own error
  */
-function shield(inner: Duplex): Duplex {
+function shield(inner: Duplex, errorOf: (cause: Error) => Error = (cause) => cause): Duplex {
   const [input, output] = [new PassThrough(), new PassThrough()]
-  inner.on('error', (error) => output.destroy(error))
+  inner.on('error', (error) => output.destroy(errorOf(error)))
   input.pipe(inner).pipe(output)
   return Duplex.from({ writable: input, readable: output })
 }
