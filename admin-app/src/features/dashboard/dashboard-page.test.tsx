@@ -11,6 +11,7 @@ const someToDo = {
   coming: 5,
   waiting: 1_203,
   signed: 0,
+  unsealed: 0,
   proposals: 2,
   signed_since: '2026-11-20T05:00:00.000Z',
 }

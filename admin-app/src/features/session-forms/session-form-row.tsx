@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../shared/format-date'
+import { ManualMarks } from './manual-marks'
 import styles from './session-forms-table.module.css'
 import { StatusBadge } from './status-badge'
 
@@ -58,6 +59,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
         <span>
           <StatusBadge status={form.status} />
           {form.error !== null && <NeedsAttention />}
+          <ManualMarks form={form} />
         </span>
       </td>
       <td data-label="Created">{formatShortDate(form.created_at)}</td>
