@@ -57,6 +57,13 @@ describe('what needs doing today', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given documents that could not be sealed, when the dashboard shows, then they stand out and lead to their sessions', async () => {
+    server.use(http.get(at('clients/today'), () => HttpResponse.json({ ...someToDo, unsealed: 3 })))
+    renderApp('/admin/dashboard')
+    const tile = await screen.findByRole('link', { name: '3 Signed, but could not be sealed' })
+    expect(tile).toHaveAttribute('href', '/admin/sessions?status=sealing_failed')
+  })
+
   test('given a dashboard left open, when it is looked at the next day, then it tells what is to do that day', async () => {
     vi.setSystemTime(new Date(2026, 11, 31, 23, 30))
     signIn()
