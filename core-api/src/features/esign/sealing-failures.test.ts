@@ -112,7 +112,11 @@ it('given a failed document whose file is repaired, when sealing is retried, the
   await repair()
   const answer = await post(journey, id, 'retry-sealing')
   expect(answer.json()).toMatchObject({ status: 'signed', sealing_failed_at: null, error: null })
-  expect(await whenSealed(core, journey, id)).toMatchObject({ sealing_failed_at: null, error: null, sealed_sha256: expect.any(String) })
+  expect(await whenSealed(core, journey, id)).toMatchObject({
+    sealing_failed_at: null,
+    error: null,
+    sealed_sha256: expect.any(String),
+  })
   expect(await details(journey)).toMatchObject({ status: 'completed', submitted_at: expect.any(String) })
   expect(await fileStatus(client, id)).toBe(200)
   expect((await post(journey, id, 'retry-sealing')).json().code).toBe('WRONG_STATE')
