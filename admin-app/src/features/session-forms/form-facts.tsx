@@ -2,14 +2,14 @@ import type { SessionForm } from 'contract/session-forms'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../shared/format-date'
 import styles from './form-facts.module.css'
-import { ManualMarks } from './manual-marks'
+import { hasManualMarks, ManualMarks } from './manual-marks'
 
 /** What is known of a document beside what staff may change. */
 export function FormFacts({ form }: { readonly form: SessionForm }) {
   return (
     <dl className={styles.facts}>
       <Fact label="Type">{form.type}</Fact>
-      {(form.status_set_at !== null || form.dates_set.length > 0) && (
+      {hasManualMarks(form) && (
         <Fact label="Set by hand">
           <ManualMarks form={form} />
         </Fact>
