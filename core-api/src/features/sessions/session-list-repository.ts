@@ -1,7 +1,7 @@
 import type { SessionListItem, SessionListQuery, SessionStatus } from 'contract/sessions'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { couldNotBeSealed, signedSince } from '../esign/envelope-facts.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../esign/envelope-facts.ts'
 import { shownStatus, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
@@ -34,6 +34,7 @@ export async function listAllSessions(
   } else if (status !== undefined) {
     const { statuses, over } = storedAs(status)
     sessions = sessions.where('sessions.status', 'in', statuses)
+    if (status === 'waiting') sessions = sessions.where(sql<boolean>`NOT ${waitsForSealAlone}`)
     if (over !== undefined) sessions = sessions.where('sessions.expires_at', over ? '<=' : '>', sql<string>`now()`)
   }
   if (signed_since !== undefined) {
