@@ -4,7 +4,7 @@
 const drawnLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/gu
 
 /** Characters that change the order in which others are read, so that a name looks like another one. */
-const reordering = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+const reordering = /[\u202A-\u202E\u2066-\u2069]/u
 
 /** The fewest letters that a name, a typed signature and initials have. */
 export const fewestLetters = { name: 2, signature: 2, initials: 1 } as const

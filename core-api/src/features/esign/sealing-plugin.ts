@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import type { HealthCheck } from '../../plugins/health-checks.ts'
 import { recordWhenNew } from '../audit/audit-service.ts'
 import { countUnsealed } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
@@ -16,6 +18,19 @@ declare module 'fastify' {
     sealKey: SealKey
   }
 }
+
+/** Whether every signed document has its seal. */
+const sealingCheck = (db: Database): HealthCheck => ({
+  id: 'sealing',
+  title: 'Sealing of signed documents',
+  affectsReadiness: false,
+  run: async () => {
+    const count = await countUnsealed(db)
+    if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
+    const documents = count === 1 ? '1 signed document' : `${count} signed documents`
+    return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
+  },
+})
 
 /** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
@@ -44,17 +59,7 @@ export const documentSealing = fp(
         app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
       }
     })
-    app.addHealthCheck({
-      id: 'sealing',
-      title: 'Sealing of signed documents',
-      affectsReadiness: false,
-      run: async () => {
-        const count = await countUnsealed(app.db)
-        if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
-        const documents = count === 1 ? '1 signed document' : `${count} signed documents`
-        return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
-      },
-    })
+    app.addHealthCheck(sealingCheck(app.db))
   },
   { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
 )
