@@ -11,6 +11,7 @@ export const errorCodes = [
   'NOT_FOUND',
   'EDIT_CONFLICT',
   'WRONG_STATE',
+  'DOCUMENT_SEALED',
   'CONSENT_REQUIRED',
   'GONE',
   'TOO_MANY_ATTEMPTS',

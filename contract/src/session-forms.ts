@@ -15,6 +15,16 @@ export const sessionFormStatuses = [
 export const SessionFormStatus = Type.Enum(sessionFormStatuses)
 export type SessionFormStatus = (typeof sessionFormStatuses)[number]
 
+/** The dates of a document that staff may set by hand. */
+export const manualDates = ['created_at', 'sent_at', 'read_at', 'signed_at'] as const
+export const ManualDate = Type.Enum(manualDates)
+export type ManualDate = (typeof manualDates)[number]
+
+/** What is fixed once a document is signed: what its client saw, and what its certificate states. */
+export const sealedFields = ['title', 'status', ...manualDates, 'source_template_id'] as const
+const SealedField = Type.Enum(sealedFields)
+export type SealedField = (typeof sealedFields)[number]
+
 /** A document attached to a session. A client's own view of it has no notes. */
 export const SessionForm = Type.Object({
   id: Id,
@@ -38,7 +48,26 @@ export const SessionForm = Type.Object({
   signed_at: Nullable(Timestamp),
   completed_at: Nullable(Timestamp),
   sealed_sha256: Nullable(Type.String({ description: 'Of the sealed PDF, hex; set when completed' })),
-  error: Nullable(Type.String({ description: 'Why sealing is late, in words for staff' })),
+  error: Nullable(Type.String({ description: 'Why sealing is late or has failed, in words for staff' })),
+  sealing_failed_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Signed, but it could not be sealed: it can be voided, or sealing retried; not shown to clients',
+    }),
+  ),
+  status_set_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When staff set the status by hand; null: the client reached it by opening, reading or signing',
+    }),
+  ),
+  status_set_by: Nullable(Type.String({ description: 'The name of who did; not shown to clients' })),
+  dates_set: Type.Array(ManualDate, { description: 'The dates that staff set by hand; not shown to clients' }),
+  dates_set_at: Nullable(Timestamp),
+  dates_set_by: Nullable(Type.String({ description: 'The name of who set the last one; not shown to clients' })),
+  frozen_fields: Type.Array(SealedField, {
+    description: 'What staff cannot change any more because the document is signed; not shown to clients',
+  }),
   void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
   reminded_at: Nullable(Timestamp),
   reminder_error: Nullable(Type.String({ description: 'Why the last reminder was not sent; not shown to clients' })),

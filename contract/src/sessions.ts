@@ -43,11 +43,15 @@ export const SessionListItem = Type.Object({
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
-export const sessionFilters = [...sessionStatuses, 'waiting'] as const
+export const sessionFilters = [...sessionStatuses, 'waiting', 'sealing_failed'] as const
 
 /** Newest first. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({
-  status: Type.Optional(Type.Enum(sessionFilters, { description: 'waiting: for the client, begun or not' })),
+  status: Type.Optional(
+    Type.Enum(sessionFilters, {
+      description: 'waiting: for the client, begun or not; sealing_failed: with a document that could not be sealed',
+    }),
+  ),
   signed_since: Type.Optional(Timestamp),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
   offset: Type.Optional(Offset),

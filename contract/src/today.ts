@@ -16,6 +16,9 @@ export const Today = Type.Object({
   coming: Type.Integer({ description: 'Follow-ups today and on the seven days after: GET /clients?follow_up=coming' }),
   waiting: Type.Integer({ description: 'Sessions that wait for the client: GET /sessions?status=waiting' }),
   signed: Type.Integer({ description: 'Documents signed since yesterday began: GET /sessions?signed_since=' }),
+  unsealed: Type.Integer({
+    description: 'Documents that are signed and could not be sealed: GET /sessions?status=sealing_failed',
+  }),
   proposals: Type.Integer({ description: 'Clients with undecided proposals: GET /clients?proposals=open' }),
   signed_since: Timestamp,
 })

@@ -100,11 +100,11 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(attemptRetention)
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(virusScan, { url: config.CLAMD_URL })
-  await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(principals, {
     secret: config.PRINCIPAL_SECRET,
     staffIdleMinutes: config.STAFF_IDLE_MINUTES,
   })
+  await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })

@@ -89,6 +89,20 @@ export class PdfNotAccepted extends PdfRefusedBase {
   }
 }
 
+const DocumentSealedBase = define(
+  'DOCUMENT_SEALED',
+  'This document is signed, so %s can no longer be changed. Write a note beside it, or void it.',
+  409,
+)
+/** Fields that are fixed because the client has signed the document. */
+export class DocumentSealed extends DocumentSealedBase {
+  readonly details: Problem[]
+  constructor(fields: string[]) {
+    super(fields.join(', '))
+    this.details = fields.map((field) => ({ field, message: 'is fixed since the document was signed' }))
+  }
+}
+
 const EditConflictBase = define('EDIT_CONFLICT', 'Someone else changed the same fields: %s.', 409)
 export class EditConflict extends EditConflictBase {
   readonly current: unknown

@@ -156,6 +156,7 @@ export const calls: Record<string, DescribedCall> = {
     path: ({ forms }) => `/sessionforms/${forms.template}/void`,
     body: () => ({ reason: 'Sent by mistake' }),
   },
+  retrySealing: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/retry-sealing` },
   getDisclosure: { who: client, path: ({ session }) => `/session/${session.session_code}/disclosure` },
   giveConsent: {
     who: client,

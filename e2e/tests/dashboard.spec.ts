@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { fillAndSign } from '../client-signing.ts'
 import { expect, test } from '../journey.ts'
-import { staffUrl } from '../product-address.ts'
+import { onePagePdf, staffUrl } from '../product-address.ts'
 import { sessionPath, source } from '../session-documents.ts'
 
 /**
@@ -66,8 +67,13 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
   const waiting = await api.startSession(client.id, { session_type: 'review' })
   const done = await api.startSession(client.id, { session_type: 'renewal' })
-  const form = await api.attach(done.id, { type: 'Link', title: 'Rates', source: source() })
-  await api.changeForm(form.id, { status: 'completed', signed_at: new Date().toISOString() })
+  const rates = await api.addPdf(onePagePdf, { title: `Rates ${family}` })
+  const form = await api.attach(done.id, { form_id: rates.id })
+  await fillAndSign(done, form.id, {})
+  // Marked by hand: that is no signature.
+  const marked = await api.startSession(client.id, { session_type: 'onboarding' })
+  const paper = await api.attach(marked.id, { type: 'Link', title: 'Paper', source: source() })
+  await api.changeForm(paper.id, { status: 'completed', signed_at: new Date().toISOString() })
   const rows = staff.getByRole('table', { name: 'Sessions' }).getByRole('row').filter({ hasText: family })
 
   await openDashboard(staff)
@@ -81,7 +87,7 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('renewal')
   await staff.getByRole('button', { name: /^Signed since .*, remove filter$/ }).click()
-  await expect(rows).toHaveCount(2)
+  await expect(rows).toHaveCount(3)
   await staff.getByRole('link', { name: `Ida ${family}, review session` }).click()
   await expect(staff).toHaveURL(staffUrl(sessionPath(waiting)))
   await expect(staff.getByRole('heading', { name: `review Session for Ida ${family}` })).toBeVisible()

@@ -38,5 +38,8 @@ export const clientsProposing = `${paths.clients}?proposals=open`
 /** The list of sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 
+/** The list of sessions with a signed document that could not be sealed. */
+export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
+
 /** The list of sessions with documents signed since a day, `YYYY-MM-DD`, began. */
 export const sessionsSignedSince = (day: string): string => `${paths.sessions}?signed_since=${day}`

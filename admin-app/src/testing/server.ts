@@ -26,6 +26,7 @@ const nothingToDo: Today = {
   coming: 0,
   waiting: 0,
   signed: 0,
+  unsealed: 0,
   proposals: 0,
   signed_since: '2026-11-20T05:00:00.000Z',
 }

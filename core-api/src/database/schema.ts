@@ -2,7 +2,7 @@ import type { AdminRole } from 'contract/admins'
 import type { ClientStatus } from 'contract/client-fields'
 import type { FormField } from 'contract/form-fields'
 import type { FormType } from 'contract/global-forms'
-import type { SessionFormStatus } from 'contract/session-forms'
+import type { ManualDate, SessionFormStatus } from 'contract/session-forms'
 import type { SessionStatus, SessionType } from 'contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { EnvelopeState } from '../features/esign/esign-provider.ts'
@@ -172,6 +172,13 @@ interface SessionFormsTable {
   reminded_at: string | null
   reminder_id: string | null
   reminder_error: string | null
+  /** When staff set the present status by hand, and who; none where the client or the product did. */
+  status_set_at: string | null
+  status_set_by: string | null
+  /** The dates that staff set by hand, and who set the last of them. */
+  dates_set: Generated<ManualDate[]>
+  dates_set_at: string | null
+  dates_set_by: string | null
   fields: Fields
   sealed_values: Buffer | null
   version: Generated<number>
@@ -189,6 +196,8 @@ interface EnvelopesTable {
   sealed_signing: Buffer | null
   sealed_file_id: string | null
   error: string | null
+  /** Sealing has failed for good, or for longer than a day: staff may void the document or retry. */
+  sealing_failed_at: string | null
   sent_at: string
   viewed_at: string | null
   signed_at: string | null

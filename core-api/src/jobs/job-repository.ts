@@ -18,6 +18,22 @@ export async function queueJob(db: Database, kind: string, subjectId: string): P
     .execute()
 }
 
+/**
+ * Has work on a subject done now, also when it was done before. Whoever is at it does not end it: counting an attempt
+ * takes the job away from them.
+ */
+export async function requeueJob(db: Database, kind: string, subjectId: string): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ id: uuid(), kind, subject_id: subjectId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject_id'])
+        .doUpdateSet({ done_at: null, run_at: sql<string>`now()`, attempts: sql<number>`jobs.attempts + 1` }),
+    )
+    .execute()
+}
+
 /** Takes one due job for some seconds; if this process dies, another takes it after that. */
 export async function claimJob(db: Database, leaseSeconds: number): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
@@ -44,16 +60,26 @@ export async function releaseJobs(db: Database): Promise<void> {
   await db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()
 }
 
-export async function finishJob(db: Database, id: string): Promise<void> {
-  await db.updateTable('jobs').set({ done_at: sql`now()`, last_error: null }).where('id', '=', id).execute()
+/** Marks a job as done, unless somebody else has taken it or asked for it again since. */
+export async function finishJob(db: Database, { id, attempts }: Job): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ done_at: sql`now()`, last_error: null })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
 }
 
-/** Tries again later. @param error the kind of failure; never what a document or a person says */
-export async function postponeJob(db: Database, id: string, seconds: number, error: string): Promise<void> {
+/**
+ * Tries again later, unless somebody else has taken the job or asked for it again since.
+ * @param error the kind of failure; never what a document or a person says
+ */
+export async function postponeJob(db: Database, { id, attempts }: Job, seconds: number, error: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ run_at: sql`now() + make_interval(secs => ${seconds})`, last_error: error })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }
 

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import {
   ClockSkew,
+  DocumentSealed,
   EditConflict,
   EsignFailed,
   FileDamaged,
@@ -62,7 +63,9 @@ const isTold = (error: FastifyError): boolean => told.some((kind) => error insta
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
-  if (error instanceof InvalidInput || error instanceof PdfNotAccepted) return { details: error.details }
+  if (error instanceof InvalidInput || error instanceof PdfNotAccepted || error instanceof DocumentSealed) {
+    return { details: error.details }
+  }
   return {}
 }
 

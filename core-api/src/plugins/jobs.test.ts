@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../test/core.ts'
-import { claimJob, keepJob, queueJob } from '../jobs/job-repository.ts'
+import { claimJob, finishJob, keepJob, queueJob, requeueJob } from '../jobs/job-repository.ts'
 
 it('given a job that takes longer than its lease, when it is kept, then nobody else takes it; let go, somebody does', async () => {
   const { db } = (await startCoreForTest()).app
@@ -19,4 +19,15 @@ it('given a job that takes longer than its lease, when it is kept, then nobody e
   // The first one has lost it, and can no longer keep it from anybody.
   await keepJob(db, job, 0)
   expect(await claimJob(db, 1)).toBeUndefined()
+})
+
+it('given a job that is asked for again while it is done, when its holder finishes it, then it is done once more', async () => {
+  const { db } = (await startCoreForTest()).app
+  const [kind, subject] = ['another kind that nothing here does', uuid()]
+  await queueJob(db, kind, subject)
+  const job = (await claimJob(db, 30)) ?? expect.fail('taken by the service')
+  await requeueJob(db, kind, subject)
+  await finishJob(db, job)
+  const { done_at } = await db.selectFrom('jobs').select('done_at').where('id', '=', job.id).executeTakeFirstOrThrow()
+  expect(done_at).toBeNull()
 })

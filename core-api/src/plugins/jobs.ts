@@ -37,11 +37,11 @@ export const jobs = fp(
         const handler = handlers.get(job.kind)
         if (!handler) throw new Error(`Nothing does jobs of the kind ${job.kind}`)
         await handler(job)
-        await finishJob(app.db, job.id)
+        await finishJob(app.db, job)
       } catch (error) {
         app.log.error({ err: error, job: job.id, kind: job.kind }, 'job failed')
         const name = error instanceof Error ? error.name : 'Error'
-        await postponeJob(app.db, job.id, Math.min(longestPause, 5 * 2 ** job.attempts), name)
+        await postponeJob(app.db, job, Math.min(longestPause, 5 * 2 ** job.attempts), name)
       } finally {
         clearInterval(keeping)
       }

@@ -158,5 +158,5 @@ it('given a document that the client opens meanwhile, when staff save what they 
   }
   const whole = await save({ title: 'New', status: 'pending', signed_at: null })
   expect(whole.json().details.map(({ field }: { field: string }) => field)).toEqual(['status', 'signed_at'])
-  expect((await save({ title: 'New' })).statusCode).toBe(200)
+  expect((await save({ folder: 'New' })).statusCode).toBe(200)
 })

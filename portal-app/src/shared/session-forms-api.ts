@@ -18,7 +18,7 @@ export const sessionFormsQuery = (sessionId: string) =>
       return [...data].sort((a, b) => a.order_index - b.order_index)
     },
     refetchInterval: ({ state }: Query<SessionForm[]>) => {
-      if (!state.data?.some((form) => form.status === 'signed')) return false
+      if (!state.data?.some(isBeingSealed)) return false
       return state.dataUpdateCount < sealingPoll.looks ? sealingPoll.soon : sealingPoll.late
     },
   })
@@ -30,6 +30,16 @@ export function useSessionForms() {
 /** Signed counts as done: what follows is the agency's work alone. */
 export function isDone({ status }: Pick<SessionForm, 'status'>): boolean {
   return status === 'completed' || status === 'signed'
+}
+
+/** Whether the agency alone set its status: the client neither signed nor read it here. */
+export function isMarkedDone(form: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
+  return isDone(form) && form.status_set_at !== null
+}
+
+/** Whether the client has signed it, and the signed copy is not there yet. */
+export function isBeingSealed({ status, status_set_at }: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
+  return status === 'signed' && status_set_at === null
 }
 
 /** Whether the client can still do something about it. */

@@ -44,6 +44,8 @@ const words: Readonly<Record<string, string>> = {
   'proposal.opened': 'Opened proposed changes',
   removed: 'Removed a document',
   sealed: 'Sealed a document',
+  'sealing-failed': 'Could not seal a signed document',
+  'sealing-retried': 'Tried again to seal a document',
   sent: 'Sent a document',
   'session-form.reminded': 'Reminded the client of a document',
   'session-form.reminder-sent': 'Sent the reminder by e-mail',

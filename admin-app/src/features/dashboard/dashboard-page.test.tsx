@@ -11,6 +11,7 @@ const someToDo = {
   coming: 5,
   waiting: 1_203,
   signed: 0,
+  unsealed: 0,
   proposals: 2,
   signed_since: '2026-11-20T05:00:00.000Z',
 }
@@ -54,6 +55,13 @@ describe('what needs doing today', () => {
     ])
     await screen.findByRole('link', { name: '30 Unpaid' })
     expect(await violations()).toEqual([])
+  })
+
+  test('given documents that could not be sealed, when the dashboard shows, then they stand out and lead to their sessions', async () => {
+    server.use(http.get(at('clients/today'), () => HttpResponse.json({ ...someToDo, unsealed: 3 })))
+    renderApp('/admin/dashboard')
+    const tile = await screen.findByRole('link', { name: '3 Signed, but could not be sealed' })
+    expect(tile).toHaveAttribute('href', '/admin/sessions?status=sealing_failed')
   })
 
   test('given a dashboard left open, when it is looked at the next day, then it tells what is to do that day', async () => {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { yesterday } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
-import { clientsProposing, clientsToFollowUp, sessionsSignedSince, sessionsWaiting } from '../../shared/paths'
+import {
+  clientsProposing,
+  clientsToFollowUp,
+  sessionsSignedSince,
+  sessionsUnsealed,
+  sessionsWaiting,
+} from '../../shared/paths'
 import { useToday } from '../../shared/use-today'
 import { Tiles } from './tiles'
 import { todayQuery } from './today-query'
@@ -23,6 +29,9 @@ export function TodayTiles() {
           to: sessionsSignedSince(day.yesterday),
           count: counts?.signed,
         },
+        ...(counts !== undefined && counts.unsealed > 0
+          ? [{ label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts.unsealed, urgent: true }]
+          : []),
         { label: 'Clients who propose changes', to: clientsProposing, count: counts?.proposals },
       ]}
     />

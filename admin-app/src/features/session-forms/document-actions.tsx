@@ -6,7 +6,7 @@ import { downloadFile, pdfName } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
 import { RemindButton } from './remind-button'
 import { isUnsent, SendButton } from './send-button'
-import { formFilePath, removeForm, waitsForClient } from './session-forms-api'
+import { formFilePath, removeForm, waitsForClient, waitsForSeal } from './session-forms-api'
 import { useRefreshSession } from './use-refresh-session'
 
 interface DocumentActionsProps {
@@ -19,8 +19,13 @@ interface DocumentActionsProps {
 /** What can be done with a document. One that the client has opened for signing can't be deleted any more, but voided. */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
+  const unsigned = waitsForSeal(form)
   const download = useMutation({
-    mutationFn: () => downloadFile(formFilePath(form.id), pdfName(form.title)),
+    mutationFn: () =>
+      downloadFile(
+        formFilePath(form),
+        pdfName(unsigned ? `${form.title ?? 'document'} (unsigned original)` : form.title),
+      ),
     onError: (error) => alertFailure('Failed to download the document.', error),
   })
   return (
@@ -47,7 +52,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
           busyLabel="Downloading..."
           onClick={() => download.mutate()}
         >
-          Download
+          {unsigned ? 'Download Unsigned Original' : 'Download'}
         </Button>
       )}
     </>

@@ -4,13 +4,15 @@ import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LinkedText } from '../../shared/linked-text'
 import { isUnsent } from './send-button'
 import { waitsForClient } from './session-forms-api'
+import { isUnsealed, UnsealedNotice } from './unsealed-notice'
 
-/** What is wrong with a document, and what staff can do about it. */
+/** What is wrong with a document, and what staff can do about it; what is fixed because it is signed. */
 export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   const retired = useIsRetired(form)
   return (
     <>
-      {form.error !== null && (
+      {isUnsealed(form) && <UnsealedNotice form={form} />}
+      {form.error !== null && !isUnsealed(form) && (
         <p className="notice" data-tone="warning">
           {isUnsent(form) && 'This document could not be sent for signing. '}
           <LinkedText text={form.error} />
@@ -21,6 +23,12 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
           {form.envelope_id === null
             ? 'Its template is gone at the e-signature provider, so it can’t be sent. Delete this document and attach another.'
             : 'Its template is gone at the e-signature provider. This document was sent before, and can still be signed.'}
+        </p>
+      )}
+      {form.frozen_fields.length > 0 && (
+        <p className="notice" data-tone="info">
+          The client has signed this document. What the client saw and the certificate states can’t be changed any more.
+          You can change its folder and write notes.
         </p>
       )}
       {form.reminder_error !== null && waitsForClient(form) && (

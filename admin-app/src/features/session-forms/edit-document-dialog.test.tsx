@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { SessionForm } from 'contract/session-forms'
+import { type SessionForm, sealedFields } from 'contract/session-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -112,6 +112,52 @@ describe('a document of a session', () => {
       expect(modal.getByLabelText('Title')).toHaveValue('Consent!')
     },
   )
+
+  test('given a signed document, when it is edited, then what is fixed is read-only, and folder and notes alone are sent', async () => {
+    const puts = answerPuts()
+    const frozen_fields = [...sealedFields]
+    const { user, modal } = await open({ ...signed, frozen_fields })
+    for (const label of ['Title', 'Status', 'Created Date', 'Sent Date', 'Opened Date', 'Signed Date'])
+      expect(modal.getByLabelText(label)).toHaveAttribute('readonly')
+    expect(modal.getByLabelText('Signed Date')).toHaveValue('11/20/2026')
+    expect(modal.getByText(/The client has signed this document/)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.type(modal.getByLabelText('Folder'), ' 2')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts.map(({ body }) => body)).toEqual([
+      { session_id: id(10), folder: 'Onboarding 2', notes: '<p>Ask first</p>' },
+    ])
+  })
+
+  test('given a document that staff marked, when it shows, then who marked it and when stand beside it', async () => {
+    const marked = sessionForm({
+      status: 'completed',
+      status_set_at: '2026-11-22T17:00:00.000Z',
+      status_set_by: 'First Admin',
+      dates_set: ['signed_at'],
+      dates_set_at: '2026-11-22T17:00:00.000Z',
+      dates_set_by: null,
+    })
+    const { modal } = await open(marked)
+    expect(screen.getAllByText('Marked completed by First Admin, Nov 22, 2026')).toHaveLength(2)
+    expect(modal.getByText('Signed Date set by a former admin, Nov 22, 2026')).toBeInTheDocument()
+  })
+
+  test('given a client who declined, when another status is set, then that is asked first', async () => {
+    const puts = answerPuts()
+    const { user, modal } = await open(sessionForm({ status: 'declined' }))
+    await user.selectOptions(modal.getByLabelText('Status'), 'completed')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'The client declined' }))
+    await user.click(question.getByRole('button', { name: 'Keep' }))
+    expect(puts).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Set Status' }))
+    await closed()
+    expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'completed' }])
+  })
 
   test('given a client who opened it meanwhile, when words are saved, then both are kept without a question', async () => {
     const current = { ...signed, status: 'declined', version: 5 }

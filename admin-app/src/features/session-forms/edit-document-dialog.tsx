@@ -1,6 +1,7 @@
 import { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
+import { confirm } from '../../shared/dialogs'
 import { closeUnlessDirty } from '../../shared/discard-guard'
 import { FormModal } from '../../shared/form-modal'
 import { keptEdit, keptState } from '../../shared/kept-state'
@@ -48,7 +49,7 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
     fields: draftFields,
     save: async (draft, base) => {
       setMessage(null)
-      await updateForm(base, changeOf(draft, base))
+      await updateForm(base, changeOf(draft, base, document.frozen_fields))
       await refresh()
     },
     onSaved: onClose,
@@ -62,7 +63,9 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
       size="wide"
       dirty={form.formState.isDirty}
       busy={save.busy}
-      onSubmit={form.handleSubmit(save.submit)}
+      onSubmit={form.handleSubmit(async (draft) => {
+        if (await mayOverrule(document, draft.status)) save.submit(draft)
+      })}
       onClose={onClose}
       actions={
         <DocumentActions
@@ -78,15 +81,26 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
         </p>
       )}
       <DocumentNotices form={document} />
-      <EditDocumentFields form={form} />
+      <EditDocumentFields form={form} document={document} />
       <FormFacts form={document} />
       {document.has_file && <SessionFormPreview form={document} />}
     </FormModal>
   )
 }
 
+/** Asks before another status takes the place of the client's own word. */
+async function mayOverrule({ status, status_set_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
+  if (status !== 'declined' || status_set_at !== null || chosen === 'declined') return true
+  return confirm(
+    `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
+    { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },
+  )
+}
+
 /** The server's own reason where the state of the document forbids the change. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
-  return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'
+  return body?.code === 'WRONG_STATE' || body?.code === 'DOCUMENT_SEALED'
+    ? body.message
+    : 'The changes could not be saved. Please try again.'
 }

@@ -1,4 +1,4 @@
-import type { SessionForm, SessionFormStatus, UpdateSessionForm } from 'contract/session-forms'
+import type { SealedField, SessionForm, SessionFormStatus, UpdateSessionForm } from 'contract/session-forms'
 import { today } from '../../shared/format-date'
 import type { DraftField } from '../../shared/use-versioned-save'
 import { hasVisibleText } from '../../shared/visible-text'
@@ -48,16 +48,23 @@ function momentOf(day: string, stored: string | null): string | null {
   return day === dayOf(stored) ? stored : new Date(`${day}T12:00:00`).toISOString()
 }
 
-/** The body of the call that saves what was typed over a document. */
-export const changeOf = (draft: FormDraft, over: SessionForm): UpdateSessionForm => ({
-  session_id: over.session_id,
-  title: draft.title || null,
-  folder: draft.folder || null,
-  notes: hasVisibleText(draft.notes) ? draft.notes : null,
-  status: draft.status,
-  created_at: momentOf(draft.created_at, over.created_at),
-  sent_at: momentOf(draft.sent_at, over.sent_at),
-  read_at: momentOf(draft.read_at, over.read_at),
-  signed_at: momentOf(draft.signed_at, over.signed_at),
-  source_template_id: over.source_template_id,
-})
+/**
+ * The body of the call that saves what was typed over a document.
+ * @param fixed what can't be changed since the document was signed: it is not sent
+ */
+export function changeOf(draft: FormDraft, over: SessionForm, fixed: readonly SealedField[]): UpdateSessionForm {
+  const whole: UpdateSessionForm = {
+    session_id: over.session_id,
+    title: draft.title || null,
+    folder: draft.folder || null,
+    notes: hasVisibleText(draft.notes) ? draft.notes : null,
+    status: draft.status,
+    created_at: momentOf(draft.created_at, over.created_at),
+    sent_at: momentOf(draft.sent_at, over.sent_at),
+    read_at: momentOf(draft.read_at, over.read_at),
+    signed_at: momentOf(draft.signed_at, over.signed_at),
+    source_template_id: over.source_template_id,
+  }
+  for (const name of fixed) delete whole[name]
+  return whole
+}

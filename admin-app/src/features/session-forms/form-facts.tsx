@@ -2,12 +2,18 @@ import type { SessionForm } from 'contract/session-forms'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../shared/format-date'
 import styles from './form-facts.module.css'
+import { hasManualMarks, ManualMarks } from './manual-marks'
 
 /** What is known of a document beside what staff may change. */
 export function FormFacts({ form }: { readonly form: SessionForm }) {
   return (
     <dl className={styles.facts}>
       <Fact label="Type">{form.type}</Fact>
+      {hasManualMarks(form) && (
+        <Fact label="Set by hand">
+          <ManualMarks form={form} />
+        </Fact>
+      )}
       {form.type === 'Link' && form.source !== null && (
         <Fact label="Address">
           <a href={form.source} target="_blank" rel="noopener noreferrer">

@@ -10,7 +10,7 @@ import { formFilePath } from './session-forms-api'
  */
 export function SessionFormPreview({ form }: { readonly form: SessionForm }) {
   const [shown, setShown] = useState(form.source_template_id !== null && form.sealed_sha256 === null)
-  if (shown) return <FormPreview path={formFilePath(form.id)} />
+  if (shown) return <FormPreview path={formFilePath(form)} />
   return (
     <div>
       <Button variant="secondary" onClick={() => setShown(true)}>

@@ -1,9 +1,10 @@
 import { useSortable } from '@dnd-kit/sortable'
-import type { SessionForm } from 'contract/session-forms'
+import type { ManualDate, SessionForm } from 'contract/session-forms'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../shared/format-date'
+import { DateMark, StatusMark } from './manual-marks'
 import styles from './session-forms-table.module.css'
 import { StatusBadge } from './status-badge'
 
@@ -58,13 +59,31 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
         <span>
           <StatusBadge status={form.status} />
           {form.error !== null && <NeedsAttention />}
+          <StatusMark form={form} />
         </span>
       </td>
-      <td data-label="Created">{formatShortDate(form.created_at)}</td>
-      <td data-label="Sent">{formatShortDate(form.sent_at)}</td>
-      <td data-label="Opened">{formatShortDate(form.read_at)}</td>
-      <td data-label="Signed">{formatShortDate(form.signed_at)}</td>
+      <DateCell label="Created" form={form} name="created_at" />
+      <DateCell label="Sent" form={form} name="sent_at" />
+      <DateCell label="Opened" form={form} name="read_at" />
+      <DateCell label="Signed" form={form} name="signed_at" />
     </tr>
+  )
+}
+
+interface DateCellProps {
+  readonly label: string
+  readonly form: SessionForm
+  readonly name: ManualDate
+}
+
+function DateCell({ label, form, name }: DateCellProps) {
+  return (
+    <td data-label={label}>
+      <span>
+        {formatShortDate(form[name])}
+        <DateMark form={form} name={name} />
+      </span>
+    </td>
   )
 }
 

@@ -92,6 +92,11 @@ export async function voidForm(id: string, reason: string): Promise<SessionForm>
   return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/void`, { json: body }).json())
 }
 
+/** Has sealing tried again that has failed. @throws HTTPError WRONG_STATE when it has not failed, or is done */
+export async function retrySealing(id: string): Promise<SessionForm> {
+  return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/retry-sealing`).json())
+}
+
 /** Reminds the client of a document. @throws HTTPError WRONG_STATE when it is too early, or nothing waits for the client */
 export async function remindOfForm(id: string): Promise<RemindAnswer> {
   return parseAnswer(RemindAnswer, await api().post(`sessionforms/${id}/remind`).json())
@@ -110,5 +115,10 @@ export async function removeForm(id: string): Promise<void> {
   await api().delete(`sessionforms/${id}`)
 }
 
+/** Whether it is signed and has no sealed copy yet, so that its file is the unsigned original. */
+export const waitsForSeal = ({ status, envelope_id, sealed_sha256 }: SessionForm): boolean =>
+  status === 'signed' && envelope_id !== null && sealed_sha256 === null
+
 /** Where a document's file is: the sealed one once it is completed, else the original. */
-export const formFilePath = (id: string): string => `sessionforms/${id}/file`
+export const formFilePath = (form: SessionForm): string =>
+  `sessionforms/${form.id}/file${waitsForSeal(form) ? '?original=true' : ''}`

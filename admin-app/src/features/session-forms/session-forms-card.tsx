@@ -13,6 +13,7 @@ import { isInPacket, PacketButton } from './packet-button'
 import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
 import { SessionFormsTable } from './session-forms-table'
+import { isUnsealed, UnsealedNotice } from './unsealed-notice'
 import { useFormOrder } from './use-form-order'
 
 const useOpenId = keptState<string | null>()
@@ -48,6 +49,9 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
           <p>No documents linked yet.</p>
         </div>
       )}
+      {forms?.filter(isUnsealed).map((form) => (
+        <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+      ))}
       {forms !== undefined && (
         <div className={styles.folders}>
           {groupByFolder(forms, '').map(({ name, items }) => (

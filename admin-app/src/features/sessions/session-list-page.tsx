@@ -64,6 +64,7 @@ function Filters({ view, onShow }: FiltersProps) {
       >
         <option value="">All sessions</option>
         <option value="waiting">Waiting for the client</option>
+        <option value="sealing_failed">Signed, could not be sealed</option>
         {sessionStatuses.map((status) => (
           <option key={status} value={status}>
             {capitalize(statusText(status))}

@@ -184,6 +184,7 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
   )
   await walkProposals(session.client_id)
   await whenSealed(core, { admin, session, clientId: session.client_id }, id)
+  await walk('retrySealing', () => ask(admin, 'POST', `/sessionforms/${id}/retry-sealing`))
   await walk('downloadSessionForm', () => ask(client, 'GET', `/sessionforms/${id}/file`), { action: 'downloaded', as })
   await walk('downloadPacket', () => ask(client, 'GET', `${url}/packet`), { action: 'session.packet-downloaded', as })
   await walk('voidSessionForm', () => ask(admin, 'POST', `/sessionforms/${id}/void`, { reason }), { action: 'voided' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../esign/envelope-facts.ts'
 import { followUp } from './follow-up-repository.ts'
 
 export interface TodayCounts {
@@ -7,6 +8,7 @@ export interface TodayCounts {
   coming: number
   waiting: number
   signed: number
+  unsealed: number
   proposals: number
 }
 
@@ -16,8 +18,9 @@ export async function countToday(db: Database, date: string, since: string): Pro
     (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
     (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
     (SELECT count(*)::int FROM sessions
-      WHERE status IN ('not_started', 'in_progress') AND expires_at > now()) AS waiting,
-    (SELECT count(*)::int FROM session_forms WHERE signed_at >= ${since}) AS signed,
+      WHERE status IN ('not_started', 'in_progress') AND expires_at > now() AND NOT ${waitsForSealAlone}) AS waiting,
+    (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)}) AS signed,
+    (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed}) AS unsealed,
     (SELECT count(DISTINCT client_id)::int FROM proposals WHERE decision IS NULL) AS proposals`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')

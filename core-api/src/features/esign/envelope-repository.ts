@@ -1,6 +1,7 @@
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import { couldNotBeSealed } from './envelope-facts.ts'
 
 type Envelopes = Schema['envelopes']
 
@@ -69,6 +70,16 @@ export function listOpenEnvelopes(db: Database, provider: Envelopes['provider'])
     .orderBy('id')
     .limit(10_000)
     .execute()
+}
+
+/** How many documents are signed and could not be sealed. */
+export async function countUnsealed(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('envelopes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(couldNotBeSealed)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**

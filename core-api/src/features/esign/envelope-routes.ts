@@ -8,6 +8,7 @@ import { etag, withEtag } from '../../versions/if-match.ts'
 import { sendEnvelope } from './envelope-sending.ts'
 import { voidForm } from './envelope-voiding.ts'
 import type { EsignProviders } from './esign-providers.ts'
+import { retrySealing } from './sealing-retry.ts'
 import { syncTemplates } from './template-sync.ts'
 
 const ById = Strict({ id: Id })
@@ -66,6 +67,25 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
     async (request, reply) => {
       const context = { db, principal: asAdmin(request.principal), providers, sealer, publicUrl }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
+    },
+  )
+
+  app.post(
+    '/sessionforms/:id/retry-sealing',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'retrySealing',
+        summary: 'Try again to seal a signed document that could not be sealed',
+        params: ById,
+        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const form = await retrySealing({ db, principal: asAdmin(request.principal) }, request.params.id)
+      app.wakeJobs()
+      return withEtag(reply, form)
     },
   )
 }

@@ -10,6 +10,7 @@ import type { Envelope } from './esign-provider.ts'
 /**
  * Staff void a document that was sent for signing. What was sealed stays as it is, and is still given out; set back to
  * pending, the document can be sent anew. At a provider it is voided first: only what ended there ends here.
+ * A signed document that could not be sealed can be voided: its signature stays stored with the envelope.
  * @throws WrongState while it is being sealed, and for a document that was not sent or has ended in another way;
  *   EsignFailed when the provider does not do it
  */
@@ -37,14 +38,16 @@ export async function voidForm(
   })
 }
 
-function requireVoidable({ status }: Envelope): void {
-  if (status === 'signed') throw new WrongState('This document is being sealed. It can be voided after that.')
+function requireVoidable({ status, sealing_failed_at }: Envelope): void {
+  if (status === 'signed' && sealing_failed_at === null)
+    throw new WrongState('This document is being sealed. It can be voided after that.')
 }
 
 /** What is completed at a provider stays so there: staff withdraw it here alone, as they do with what is sealed here. */
 async function voidRemotely(context: EnvelopeContext, envelope: Envelope, reason: string): Promise<void> {
   const remote = context.providers.remoteOf(envelope)
-  if (!remote || envelope.status === 'completed') return
+  // One that was flagged is completed there, and its copy could not be fetched.
+  if (!remote || envelope.status === 'completed' || envelope.sealing_failed_at !== null) return
   if (envelope.provider_id !== null) return remote.void(envelope.provider_id, reason)
   if (await isBeingMade(context.db, envelope.id)) {
     throw new WrongState('This document is just being sent. It can be voided in a minute.')

@@ -37,7 +37,13 @@ function storeFetched({ db, files }: FetchingContext, formId: string, envelopeId
     if (envelope.status !== 'signed') return
     const completed_at = new Date().toISOString()
     const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
-    await updateEnvelope(trx, envelopeId, { status: 'completed', completed_at, sealed_file_id, error: null })
+    await updateEnvelope(trx, envelopeId, {
+      status: 'completed',
+      completed_at,
+      sealed_file_id,
+      error: null,
+      sealing_failed_at: null,
+    })
     await moveForm(trx, form, { status: 'completed', completed_at })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail: `SHA-256 ${sha256}` })

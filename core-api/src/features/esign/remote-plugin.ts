@@ -1,19 +1,17 @@
 import fp from 'fastify-plugin'
-import { EsignFailed } from '../../errors.ts'
 import { repeatWork } from '../../jobs/repeat-work.ts'
-import { updateEnvelope } from './envelope-repository.ts'
 import type { EsignProviders } from './esign-providers.ts'
 import { findMessage, setOutcome } from './provider-message-repository.ts'
 import { fetchSigned } from './remote-documents.ts'
 import { reconcile } from './remote-reconciling.ts'
 import { applyState, fetchJob } from './remote-states.ts'
+import { noteSealingFailure } from './sealing-failures.ts'
 
 /** Does what a message of a provider says; its subject is the stored message. */
 export const messageJob = 'provider-message'
 
 /** Providers want to be asked about the same envelope no oftener. */
 const quarter = 15 * 60_000
-const tryingAgain = 'The signed document could not be fetched yet. It is tried again by itself.'
 
 /** Follows what is signed elsewhere: does what messages say, fetches what is complete, asks about what waits. */
 export const remoteEnvelopes = fp(
@@ -27,12 +25,11 @@ export const remoteEnvelopes = fp(
       await setOutcome(db, id, outcomes.join(', ') || 'nothing to do')
       app.wakeJobs()
     })
-    app.handleJobs(fetchJob, async ({ subject_id: envelopeId }) => {
+    app.handleJobs(fetchJob, async (job) => {
       try {
-        await fetchSigned({ db, files, providers }, envelopeId)
+        await fetchSigned({ db, files, providers }, job.subject_id)
       } catch (cause) {
-        const told = cause instanceof EsignFailed ? cause.message : tryingAgain
-        await updateEnvelope(db, envelopeId, { error: told })
+        await noteSealingFailure(db, job, cause)
         throw cause
       }
     })

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
-import { seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../test/docusign-journey.ts'
+import { connectProvider, seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../test/docusign-journey.ts'
 import { readForm, step } from '../../../test/signing-journey.ts'
+import { reconcile } from './remote-reconciling.ts'
 
 async function seedWorld() {
   const fake = await startFakeForTest()
@@ -43,4 +44,31 @@ it('given DocuSign does not answer, when staff void, then 502, nothing has ended
   fake.fail({ on: /^PUT \S*\/envelopes\/[^/]+$/, lost: true })
   expect((await voiding()).statusCode).toBe(502)
   expect((await voiding()).json()).toMatchObject({ status: 'voided', void_reason: 'The wrong plan' })
+})
+
+it('given a signed copy that could not be fetched for a day, when staff void, then it ends here, and DocuSign is not asked', async () => {
+  const { fake, core, journey, form, voiding } = await seedWorld()
+  const { db } = core.app
+  await sendToDocusign(core, form)
+  await fake.choose('sign')
+  for (let tries = 0; tries < 2; tries += 1) fake.fail({ on: /^GET \S*\/documents\/combined/, status: 500 })
+  const { remote } = connectProvider(fake.settings)
+  await reconcile({ db, name: 'docusign', remote })
+  core.app.wakeJobs()
+  const whenForm = (expected: object) =>
+    vi.waitFor(async () => expect(await readForm(core, journey, form.id)).toMatchObject(expected), { timeout: 10_000 })
+  await whenForm({ status: 'signed', error: expect.any(String), sealing_failed_at: null })
+  const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })
+  expect(file.statusCode).toBe(409)
+  expect((await voiding()).json().code).toBe('WRONG_STATE')
+
+  const signed_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await db.updateTable('envelopes').set({ signed_at }).execute()
+  const due = { attempts: 5, run_at: new Date().toISOString() }
+  await db.updateTable('jobs').set(due).where('kind', '=', 'fetch-signed').execute()
+  core.app.wakeJobs()
+  await whenForm({ status: 'signed', sealing_failed_at: expect.any(String) })
+  const calls = fake.calls.length
+  expect((await voiding()).json()).toMatchObject({ status: 'voided', sealing_failed_at: null })
+  expect(fake.calls.slice(calls).filter((call) => call.startsWith('PUT'))).toEqual([])
 })

@@ -85,7 +85,13 @@ function storeSealed({ db, files }: SealingContext, formId: string, envelopeId: 
     const completed_at = new Date().toISOString()
     const description = { mimeType: 'application/pdf', pages: sealed.pages }
     const sealed_file_id = await files.save(trx, sealed.pdf, description)
-    await updateEnvelope(trx, envelopeId, { status: 'completed', completed_at, sealed_file_id, error: null })
+    await updateEnvelope(trx, envelopeId, {
+      status: 'completed',
+      completed_at,
+      sealed_file_id,
+      error: null,
+      sealing_failed_at: null,
+    })
     await moveForm(trx, form, { status: 'completed', completed_at })
     await recordSystemEvent(trx, {
       action: 'sealed',

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
 import { hastenJobs } from '../../jobs/job-repository.ts'
 import { repeatWork } from '../../jobs/repeat-work.ts'
+import type { HealthCheck } from '../../plugins/health-checks.ts'
 import { recordWhenNew } from '../audit/audit-service.ts'
-import { updateEnvelope } from './envelope-repository.ts'
+import { countUnsealed } from './envelope-repository.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import { sealFingerprint } from './pdf/seal-key.ts'
 import { PdfIntake } from './pdf-intake.ts'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
 import { SealKeys } from './seal-key-file.ts'
+import { isPermanent, noteSealingFailure } from './sealing-failures.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
 
@@ -22,9 +25,20 @@ declare module 'fastify' {
 }
 
 const minute = 60_000
-const unusual = 'The document could not be sealed yet. It is tried again by itself.'
 const unreadable =
   'The seal key could not be read again or renewed. Documents are sealed with the former one; the log says why.'
+/** Whether every signed document has its seal. */
+const sealingCheck = (db: Database): HealthCheck => ({
+  id: 'sealing',
+  title: 'Sealing of signed documents',
+  affectsReadiness: false,
+  run: async () => {
+    const count = await countUnsealed(db)
+    if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
+    const documents = count === 1 ? '1 signed document' : `${count} signed documents`
+    return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
+  },
+})
 
 /** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
@@ -45,15 +59,17 @@ export const documentSealing = fp(
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
     }
-    app.handleJobs(sealJob, async ({ subject_id: envelopeId }) => {
+    app.handleJobs(sealJob, async (job) => {
       try {
-        await sealEnvelope(context, envelopeId)
+        await sealEnvelope(context, job.subject_id)
       } catch (cause) {
-        const error = cause instanceof SealKeyOutOfDate ? cause.message : unusual
-        await updateEnvelope(app.db, envelopeId, { error })
-        throw cause
+        await noteSealingFailure(app.db, job, cause)
+        // A permanent failure ends the job: staff void the document, or have it tried again.
+        if (!isPermanent(cause)) throw cause
+        app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
       }
     })
+    app.addHealthCheck(sealingCheck(app.db))
   },
   { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
 )

@@ -5,7 +5,7 @@ import { addForm, type Filling, field, initials, keep, seedFilling, sign } from 
 import { multipart } from '../../../test/journey.ts'
 import { fillablePdf, line } from '../../../test/pdfs/fillable-pdf.ts'
 import { newInk, pdfsig, pdfText, qpdfCheck } from '../../../test/pdfs/pdf-tools.ts'
-import { signaturePng } from '../../../test/pdfs/signature-png.ts'
+import { drawnSignature } from '../../../test/pdfs/signature-png.ts'
 import { whenSealed } from '../../../test/signing-journey.ts'
 
 let core: Core
@@ -77,8 +77,7 @@ describe('signing a document with fields', () => {
     ]
     const filling = await seedFilling(core, places, {}, severalPages)
     const before = await fileOf(filling)
-    const png = Buffer.from(signaturePng).toString('base64')
-    expect((await sign(core, filling, { signature: { kind: 'drawn', png } })).statusCode).toBe(200)
+    expect((await sign(core, filling, { signature: { kind: 'drawn', png: drawnSignature } })).statusCode).toBe(200)
     const pdf = await sealedFile(filling)
     for (const { page, y } of places) {
       const ink = newInk(before, pdf, page + 1)

@@ -74,9 +74,10 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
   return withForm(context, id, async (trx, form) => {
-    if (form.status === 'signed' || form.status === 'completed') return
     const { envelope_id } = form
     const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
+    // A repeat. A document that staff marked as signed or completed by hand was not signed by its client.
+    if (envelope?.status === 'signed' || envelope?.status === 'completed') return
     if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
       throw new WrongState('This document cannot be signed now.')
     }

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { PrincipalStatement } from 'contract/principal'
 import type { SessionForm } from 'contract/session-forms'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { consent, type Journey, openAsClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
-import { signaturePng } from '../../../test/pdfs/signature-png.ts'
+import { cornerPng, drawnSignature, signaturePng } from '../../../test/pdfs/signature-png.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -119,6 +121,78 @@ describe('signing with the built-in provider', () => {
     await step(ready, 'open')
     const drawn = { ...signature, signature: { kind: 'drawn', png: png.toString('base64') } }
     expect((await step(ready, 'sign', drawn)).json().details).toMatchObject([{ field: 'signature.png' }])
+  })
+
+  it.each([
+    ['transparent', cornerPng(120, 60, [16, 24, 40, 0])],
+    ['white on white', cornerPng(120, 60, [255, 255, 255, 255])],
+    ['a single dot', cornerPng(120, 6, [16, 24, 40, 255])],
+    ['blank', cornerPng(120, 0, [16, 24, 40, 255])],
+  ])(
+    'given a drawn signature that is %s, when signing, then 400 names it and the document stays unsigned',
+    async (_what, png) => {
+      const ready = await seedReady()
+      await step(ready, 'open')
+      await consent(core, ready.client, ready.session)
+      const drawn = { ...signature, signature: { kind: 'drawn', png: png.toString('base64') } }
+      const answer = await step(ready, 'sign', drawn)
+      expect([answer.statusCode, answer.json().details]).toMatchObject([400, [{ field: 'signature.png' }]])
+      expect(await readForm(ready)).toMatchObject({ status: 'viewed', signed_at: null })
+    },
+  )
+
+  it('given a drawing that unpacks to more than its size, when signing, then 400', async () => {
+    const ready = await seedReady()
+    const image = PNG.sync.read(cornerPng(2_000, 600, [0, 0, 0, 255]))
+    const bomb = Buffer.from(PNG.sync.write(image))
+    // The header says 40 × 40; the pixels are those of 2,000 × 2,000.
+    bomb.writeUInt32BE(40, 16)
+    bomb.writeUInt32BE(40, 20)
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+    const drawn = { ...signature, signature: { kind: 'drawn', png: bomb.toString('base64') } }
+    expect((await step(ready, 'sign', drawn)).json().details).toMatchObject([{ field: 'signature.png' }])
+  })
+
+  const typed = (text: string) => ({ signature: { kind: 'typed', text, font: 'caveat' } })
+  it.each([
+    ['name', 'a full stop', { name: '.' }],
+    ['name', 'spaces', { name: '   ' }],
+    ['name', 'a hyphen', { name: '-' }],
+    ['name', 'zero-width characters', { name: '\u200B\u200D' }],
+    ['name', 'combining marks', { name: '\u0301\u0302' }],
+    ['name', 'bidirectional controls', { name: '\u202E\u2066' }],
+    ['name', 'one letter', { name: 'A' }],
+    ['signature.text', 'a full stop', typed('.')],
+    ['initials.text', 'a digit', { initials: { kind: 'typed', text: '1', font: 'caveat' } }],
+  ])(
+    'given a %s of %s, when signing, then 400 names it and the document stays unsigned',
+    async (field, _what, given) => {
+      const ready = await seedReady()
+      await step(ready, 'open')
+      await consent(core, ready.client, ready.session)
+      const answer = await step(ready, 'sign', { ...signature, ...given })
+      expect([answer.statusCode, answer.json().details]).toMatchObject([400, [{ field }]])
+      expect(await readForm(ready)).toMatchObject({ status: 'viewed', signed_at: null })
+    },
+  )
+
+  it('given a drawn signature, when signing, then it is sealed', async () => {
+    const ready = await seedReady()
+    await step(ready, 'open')
+    await consent(core, ready.client, ready.session)
+    const drawn = { ...signature, signature: { kind: 'drawn', png: drawnSignature } }
+    expect((await step(ready, 'sign', drawn)).json().status).toBe('signed')
+    await sealed(ready)
+  })
+
+  it('given staff have marked the document as completed, when its client signs, then 409 and there is no signature', async () => {
+    const ready = await seedReady()
+    await step(ready, 'open')
+    await consent(core, ready.client, ready.session)
+    const url = `/sessionforms/${ready.form.id}`
+    await core.ask(ready.admin, { method: 'PUT', url, payload: { status: 'completed' } })
+    expect((await step(ready, 'sign', signature)).json().code).toBe('WRONG_STATE')
+    expect(await readForm(ready)).toMatchObject({ status: 'completed', status_set_by: 'First Admin', signed_at: null })
   })
 
   it('given a client that declines, when it signs after that, then 409, and the session shows it', async () => {

@@ -110,7 +110,10 @@ describe('a signed document', () => {
   it('given it is sealed, when staff set another status, remove it or its client signs again, then 409 and it stays', async () => {
     const { journey, id, client, form } = await seedSealed()
     for (const status of ['pending', 'viewed', 'declined', 'voided']) {
-      expect((await put(journey, id, { status })).json().code).toBe('WRONG_STATE')
+      expect((await put(journey, id, { status })).json()).toMatchObject({
+        code: 'DOCUMENT_SEALED',
+        details: [{ field: 'status' }],
+      })
     }
     const removal = await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })
     expect(removal.json().code).toBe('WRONG_STATE')
@@ -119,13 +122,53 @@ describe('a signed document', () => {
     expect(await fileHash(journey.admin, id)).toBe(form.sealed_sha256)
   })
 
-  it('given it is sealed, when staff change folder and a date by hand, then that is theirs, and the seal is as it was', async () => {
+  const moment = '2020-01-02T03:04:05.000Z'
+  it.each([
+    ['title', { title: 'Another' }],
+    ['status', { status: 'pending' }],
+    ['created_at', { created_at: moment }],
+    ['sent_at', { sent_at: moment }],
+    ['read_at', { read_at: null }],
+    ['signed_at', { signed_at: moment }],
+    ['source_template_id', { source_template_id: 'built-in:coverage-review' }],
+  ])(
+    'given it is sealed, when staff change its %s, then 409 names the field and nothing changes',
+    async (field, change) => {
+      const { journey, id, form } = await seedSealed()
+      const answer = await put(journey, id, { ...change, folder: 'Moved' })
+      expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'DOCUMENT_SEALED', details: [{ field }] }])
+      expect(await readForm(core, journey, id)).toEqual(form)
+    },
+  )
+
+  it('given it is sealed, when staff save folder and notes over the whole record, then that is theirs, and the seal is as it was', async () => {
     const { journey, id, form } = await seedSealed()
-    const signed_at = '2020-01-02T03:04:05.000Z'
-    expect((await put(journey, id, { folder: 'Kept', signed_at })).statusCode).toBe(200)
-    expect(await readForm(core, journey, id)).toMatchObject({ folder: 'Kept', signed_at, status: 'completed' })
+    const { title, status, created_at, sent_at, read_at, signed_at, source_template_id, session_id } = form
+    const whole = { title, status, created_at, sent_at, read_at, signed_at, source_template_id, session_id }
+    expect((await put(journey, id, { ...whole, folder: 'Kept', notes: '<p>Original on paper</p>' })).statusCode).toBe(
+      200,
+    )
+    const kept = await readForm(core, journey, id)
+    expect(kept).toMatchObject({
+      ...whole,
+      folder: 'Kept',
+      notes: '<p>Original on paper</p>',
+      status_set_at: null,
+      dates_set: [],
+    })
     const verified = await core.ask(nobody, { method: 'GET', url: `/verify/${form.sealed_sha256}` })
     expect(verified.json()).toMatchObject({ known: true, signed_at: form.signed_at })
+  })
+
+  it('given it was sealed and voided, when staff edit it, then only the status is free, until it is sent anew', async () => {
+    const { journey, id } = await seedSealed()
+    await voiding(journey.admin, id)
+    expect((await put(journey, id, { signed_at: moment })).json().code).toBe('DOCUMENT_SEALED')
+    expect((await put(journey, id, { status: 'pending' })).statusCode).toBe(200)
+    expect((await put(journey, id, { title: 'Second try' })).json()).toMatchObject({
+      title: 'Second try',
+      frozen_fields: [],
+    })
   })
 
   it('given a declined or voided document, when staff remove it, then 409 instead of a failure', async () => {

@@ -1,5 +1,5 @@
-import { SessionForm, type UpdateSessionForm } from 'contract/session-forms'
-import { InvalidInput, WrongState } from '../../errors.ts'
+import { manualDates, SessionForm, type UpdateSessionForm } from 'contract/session-forms'
+import { DocumentSealed, InvalidInput, WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { editOf } from '../../versions/edit-of.ts'
@@ -16,13 +16,12 @@ import {
 } from './session-form-service.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
-const manualFacts: readonly string[] = ['status', 'created_at', ...times]
 
 /**
  * Staff change a document by hand. A date or status so changed is on the audit trail as theirs, and leaves the
  * envelope's own state as it is.
  * @param seen the version the edit started from; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; WrongState for the status of a signed document
+ * @throws NotFound, EditConflict; DocumentSealed for what is fixed once a document is signed
  */
 export function changeForm(
   { db, principal }: SessionFormContext<AdminPrincipal>,
@@ -39,9 +38,11 @@ export function changeForm(
     const edit = editOf({ schema: SessionForm, current: form, changes: storable(sent), seen })
     const fields = Object.keys(edit)
     if (fields.length === 0) return form
-    if (edit.status !== undefined) requireUnsigned(form)
-    await moveForm(trx, form, edit)
-    const action = fields.some((field) => manualFacts.includes(field)) ? 'staff_override' : 'form.changed'
+    const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))
+    if (frozen.length > 0) throw new DocumentSealed(frozen)
+    const manual = manualMarks(form, fields, principal)
+    await moveForm(trx, form, { ...edit, ...manual })
+    const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
     await recordEvent(trx, principal, { action, ...about(form), fields })
     return getSessionForm({ db: trx, principal }, id)
   })
@@ -61,10 +62,16 @@ function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSe
   }
 }
 
-/** Another status would show a signed document as one to sign, and hide what is sealed. */
-function requireUnsigned({ envelope_status }: SessionFormRow) {
-  if (envelope_status !== 'signed' && envelope_status !== 'completed') return
-  throw new WrongState('This document is signed: its status stays. It can be voided.')
+/** Who set the status or the dates that an edit changes, and when; nothing where it changes neither. */
+function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId }: AdminPrincipal) {
+  const at = new Date().toISOString()
+  const dates = manualDates.filter((name) => fields.includes(name))
+  return {
+    ...(fields.includes('status') ? { status_set_at: at, status_set_by: adminId } : {}),
+    ...(dates.length === 0
+      ? {}
+      : { dates_set: [...new Set([...dates_set, ...dates])], dates_set_at: at, dates_set_by: adminId }),
+  }
 }
 
 /** Takes a document out of its session. What was sent for signing stays: it can be voided, not removed. */

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import { type SealedField, type SessionForm, sealedFields } from 'contract/session-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type FieldVersions, nextVersion } from '../../database/row-version.ts'
@@ -12,6 +12,19 @@ const sent = sql`envelope.status NOT IN ('declined', 'voided', 'creating')`
 const sealedFile = sql<
   string | null
 >`CASE WHEN ${active} OR session_forms.status = 'voided' THEN envelope.sealed_file_id END`
+
+/**
+ * What is fixed: everything sealed while the signed envelope is in force. After voiding, the status alone is free, so
+ * that the document can be sent anew; from then on it is another document.
+ */
+const frozenFields = sql<SealedField[]>`CASE
+  WHEN envelope.signed_at IS NULL THEN '{}'::text[]
+  WHEN ${active} THEN ${[...sealedFields]}::text[]
+  WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
+  ELSE '{}'::text[] END`
+
+const nameOf = (admin: 'status_admin' | 'dates_admin') =>
+  sql<string | null>`nullif(trim(${sql.ref(`${admin}.first_name`)} || ' ' || ${sql.ref(`${admin}.last_name`)}), '')`
 
 function sessionForms(db: Database) {
   return db
@@ -30,6 +43,8 @@ function sessionForms(db: Database) {
           .as('envelope'),
       (join) => join.onTrue(),
     )
+    .leftJoin('admins as status_admin', 'status_admin.id', 'session_forms.status_set_by')
+    .leftJoin('admins as dates_admin', 'dates_admin.id', 'session_forms.dates_set_by')
     .leftJoin('files as sealed', (join) => join.on(sql<boolean>`sealed.id = ${sealedFile}`))
     .select([
       'session_forms.id',
@@ -53,6 +68,9 @@ function sessionForms(db: Database) {
       'session_forms.reminded_at',
       'session_forms.reminder_id',
       'session_forms.reminder_error',
+      'session_forms.status_set_at',
+      'session_forms.dates_set',
+      'session_forms.dates_set_at',
       'files.pages',
       'session_forms.version',
       'session_forms.field_versions',
@@ -63,7 +81,11 @@ function sessionForms(db: Database) {
       sql<string | null>`CASE WHEN ${sent} THEN envelope.id END`.as('envelope_id'),
       sql<EnvelopeStatus | null>`CASE WHEN ${active} THEN envelope.status END`.as('envelope_status'),
       sql<string | null>`CASE WHEN ${active} THEN envelope.error END`.as('error'),
+      sql<string | null>`CASE WHEN ${active} THEN envelope.sealing_failed_at END`.as('sealing_failed_at'),
       sql<string | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.ended_reason END`.as('void_reason'),
+      nameOf('status_admin').as('status_set_by'),
+      nameOf('dates_admin').as('dates_set_by'),
+      frozenFields.as('frozen_fields'),
       sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
       sealedFile.as('sealed_file_id'),
       sql<string | null>`encode(sealed.sha256, 'hex')`.as('sealed_sha256'),

@@ -130,11 +130,16 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'downloadSessionForm',
         summary: 'The PDF of a document as it is now',
         params: ById,
-        querystring: Strict({ envelope: Type.Optional(Id) }),
-        response: { 200: fileAnswer('application/pdf') },
+        querystring: Strict({
+          envelope: Type.Optional(Id),
+          original: Type.Optional(
+            Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
+          ),
+        }),
+        response: { 200: fileAnswer('application/pdf'), ...failures(409) },
       },
     },
     async ({ principal, params, query }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id, query.envelope)),
+      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id, query)),
   )
 }

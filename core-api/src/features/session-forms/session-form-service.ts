@@ -1,6 +1,6 @@
-import type { SessionForm } from 'contract/session-forms'
+import { manualDates, type SessionForm } from 'contract/session-forms'
 import type { Database } from '../../database/database.ts'
-import { NotFound } from '../../errors.ts'
+import { NotFound, WrongState } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
@@ -31,7 +31,19 @@ export async function getSessionForms(
   return rows.map((row) => asSeenBy(principal, row))
 }
 
-const hiddenFromClients = { notes: null, error: null, void_reason: null, reminder_error: null }
+const hiddenFromClients = {
+  notes: null,
+  error: null,
+  sealing_failed_at: null,
+  void_reason: null,
+  reminder_error: null,
+  // A client sees that the agency set the status, not which member of staff.
+  status_set_by: null,
+  dates_set: [],
+  dates_set_at: null,
+  dates_set_by: null,
+  frozen_fields: [],
+}
 
 /** Staff see everything; clients neither what staff wrote to one another nor what went wrong inside. */
 export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm {
@@ -67,14 +79,24 @@ export async function getLockedSessionForm(context: SessionFormContext, id: stri
   return getSessionForm(context, id)
 }
 
-/** Moves a document on, and its session with it. Call it with the document locked. */
-export async function moveForm(
-  db: Database,
-  form: SessionFormRow,
-  changes: Parameters<typeof updateSessionForm>[2],
-): Promise<void> {
-  await updateSessionForm(db, form.id, changes)
+type FormChanges = Parameters<typeof updateSessionForm>[2]
+
+/**
+ * Moves a document on, and its session with it. Call it with the document locked. A status or date that is moved no
+ * longer counts as set by hand, unless the changes say so themselves.
+ */
+export async function moveForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
+  await updateSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
   await refreshSessionStatus(db, form.session_id)
+}
+
+function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormChanges {
+  const moved = manualDates.filter((name) => changes[name] !== undefined && changes[name] !== form[name])
+  const dates_set = form.dates_set.filter((name) => !moved.includes(name))
+  return {
+    ...(changes.status === undefined ? {} : { status_set_at: null, status_set_by: null }),
+    ...(dates_set.length === form.dates_set.length ? {} : { dates_set }),
+  }
 }
 
 /** What an event about a document names. */
@@ -84,23 +106,33 @@ export const about = ({ client_id: clientId, session_id: sessionId, id: subjectI
   subjectId,
 })
 
+interface FileChoice {
+  /** For staff: what this envelope has sealed, also when it was voided and the document sent anew. */
+  envelope?: string
+  /** For staff: the unsigned original of a signed document that is not sealed yet. */
+  original?: boolean
+}
+
 /**
- * The document's PDF: sealed once it is completed, else as it was attached.
- * @param envelopeId for staff: what this envelope has sealed, also when it was voided and the document sent anew
- * @throws NotFound when it has none
+ * The document's PDF: sealed once it is completed, else as it was attached. The unsigned original never passes for the
+ * copy of a signed document.
+ * @throws NotFound when it has none; WrongState while a signed document waits for its seal
  */
 export async function readSessionFormFile(
   { db, files, principal }: SessionFormContext & { files: FileService },
   id: string,
-  envelopeId: string | undefined,
+  { envelope: envelopeId, original = false }: FileChoice,
 ) {
   const form = await getSessionForm({ db, principal }, id)
-  if (envelopeId !== undefined && principal.kind !== 'admin') throw new NotFound()
+  if ((envelopeId !== undefined || original) && principal.kind !== 'admin') throw new NotFound()
+  if (form.envelope_status === 'signed' && envelopeId === undefined && !original) {
+    throw new WrongState('This document is signed, and its signed copy is being prepared. Try again in a moment.')
+  }
   const sealed = envelopeId === undefined ? form.sealed_file_id : await findSealedFile(db, id, envelopeId)
   const fileId = sealed ?? (envelopeId === undefined ? form.file_id : undefined)
   if (!fileId) throw new NotFound()
   const content = await files.read(db, fileId)
   const action = sealed ? 'downloaded' : 'form.file-opened'
   await recordEvent(db, principal, { action, ...about(form), detail: `file ${fileId}` })
-  return { title: form.title, content }
+  return { title: original && !sealed ? `${form.title ?? 'document'} (unsigned original)` : form.title, content }
 }

@@ -1,6 +1,7 @@
 import type { SessionListItem, SessionListQuery, SessionStatus } from 'contract/sessions'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../esign/envelope-facts.ts'
 import { shownStatus, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
@@ -10,7 +11,10 @@ const unfinished: SessionStatus[] = ['not_started', 'in_progress']
  * A shown status as it is stored, so that the index on it serves: an unfinished session is expired once its time is
  * over, whether or not anything has written that down.
  */
-function storedAs(status: NonNullable<SessionListQuery['status']>): { statuses: SessionStatus[]; over?: boolean } {
+function storedAs(status: Exclude<SessionListQuery['status'], 'sealing_failed' | undefined>): {
+  statuses: SessionStatus[]
+  over?: boolean
+} {
   if (status === 'waiting') return { statuses: unfinished, over: false }
   if (status === 'expired') return { statuses: unfinished, over: true }
   return unfinished.includes(status) ? { statuses: [status], over: false } : { statuses: [status] }
@@ -22,14 +26,21 @@ export async function listAllSessions(
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   let sessions = db.selectFrom('sessions').innerJoin('clients', 'clients.id', 'sessions.client_id')
-  if (status !== undefined) {
+  if (status === 'sealing_failed') {
+    sessions = sessions.where(
+      sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
+        ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})`,
+    )
+  } else if (status !== undefined) {
     const { statuses, over } = storedAs(status)
     sessions = sessions.where('sessions.status', 'in', statuses)
+    if (status === 'waiting') sessions = sessions.where(sql<boolean>`NOT ${waitsForSealAlone}`)
     if (over !== undefined) sessions = sessions.where('sessions.expires_at', over ? '<=' : '>', sql<string>`now()`)
   }
   if (signed_since !== undefined) {
     sessions = sessions.where(
-      sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms WHERE signed_at >= ${signed_since})`,
+      sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
+        ON envelopes.session_form_id = session_forms.id WHERE ${signedSince(signed_since)})`,
     )
   }
   const rows = await sessions

@@ -2,12 +2,15 @@ import type { SessionListItem } from 'contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { signAsClient, whenSealed } from '../../../test/signing-journey.ts'
 
 let core: Core
 let waiting: Journey
 let begun: Journey
 let over: Journey
 let done: Journey
+/** Its document was marked as completed by staff, and never signed. */
+let marked: Journey
 
 const today = '2026-03-10'
 const signed_at = '2026-03-09T07:30:00.000Z'
@@ -27,8 +30,13 @@ beforeAll(async () => {
   const past = new Date(Date.now() - 1_000).toISOString()
   await core.app.db.updateTable('sessions').set({ expires_at: past }).where('id', '=', over.session.id).execute()
   const form = await seedForm(core, done)
+  await signAsClient(core, done, form.id)
+  await whenSealed(core, done, form.id)
+  const signedDocument = core.app.db.updateTable('envelopes').where('session_form_id', '=', form.id)
+  await signedDocument.set({ signed_at }).execute()
+  marked = await seedSession(core)
   const payload = { status: 'completed', signed_at }
-  await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload })
+  await core.ask(admin, { method: 'PUT', url: `/sessionforms/${(await seedForm(core, marked)).id}`, payload })
 })
 afterAll(() => core.close())
 
@@ -40,9 +48,9 @@ const codeOf = ({ session }: Journey) => session.session_code
 describe('the list of all sessions', () => {
   it('given sessions, when listed, then newest first with whose they are, and nothing sealed', async () => {
     const answer = await list('')
-    expect(answer.headers['x-total-count']).toBe('4')
+    expect(answer.headers['x-total-count']).toBe('5')
     expect(answer.json().map(({ session_code }: SessionListItem) => session_code)).toEqual(
-      [done, over, begun, waiting].map(codeOf),
+      [marked, done, over, begun, waiting].map(codeOf),
     )
     expect(answer.json()[0]).toMatchObject({ client_first_name: 'Inês', client_last_name: 'Gonçalves', version: 2 })
     expect(answer.body).not.toMatch(/passcode|consent/)
@@ -52,10 +60,11 @@ describe('the list of all sessions', () => {
     ['status=waiting', () => [begun, waiting]],
     ['status=not_started', () => [waiting]],
     ['status=expired', () => [over]],
-    ['status=completed', () => [done]],
+    ['status=completed', () => [marked, done]],
+    ['status=sealing_failed', () => []],
     ['signed_since=2026-03-09T07:00:00Z', () => [done]],
     ['signed_since=2026-03-09T08:00:00Z', () => []],
-    ['limit=2&offset=1', () => [over, begun]],
+    ['limit=2&offset=2', () => [over, begun]],
   ])('given %s, when asked, then those alone', async (query, expected) => {
     expect(await codes(query)).toEqual(expected().map(codeOf))
   })
@@ -87,7 +96,15 @@ describe('what needs doing today', () => {
   it('given today where the browser is, when counted, then each count is that of its list', async () => {
     const since = '2026-03-09T07:00:00Z'
     const answer = await count(`date=${today}&since=${since}`)
-    expect(answer.json()).toEqual({ overdue: 2, coming: 2, proposals: 0, waiting: 2, signed: 1, signed_since: since })
+    expect(answer.json()).toEqual({
+      overdue: 2,
+      coming: 2,
+      proposals: 0,
+      waiting: 2,
+      signed: 1,
+      unsealed: 0,
+      signed_since: since,
+    })
     const sort = 'sort=next_f_u_date'
     expect(await names(`follow_up=overdue&date=${today}&${sort}`)).toEqual(['2025-12-31', '2026-03-09'])
     expect(await names(`follow_up=coming&date=${today}&${sort}`)).toEqual([today, '2026-03-17'])

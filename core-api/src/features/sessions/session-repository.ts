@@ -1,9 +1,9 @@
-import type { SessionFormStatus } from 'contract/session-forms'
 import type { SessionSummary } from 'contract/sessions'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { nextVersion } from '../../database/row-version.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { FormState } from './session-status.ts'
 
 /** A session whose time is up is expired, whether or not anything has written that down. */
 export const shownStatus = sql<SessionSummary['status']>`
@@ -82,10 +82,15 @@ export async function updateSession(
     .execute()
 }
 
-/** The statuses of a session's documents. */
-export async function listFormStatuses(db: Database, id: string): Promise<SessionFormStatus[]> {
-  const rows = await db.selectFrom('session_forms').select('status').where('session_id', '=', id).execute()
-  return rows.map(({ status }) => status)
+/** How each of a session's documents stands, and whether it is signed and not sealed yet. */
+export function listFormStates(db: Database, id: string): Promise<FormState[]> {
+  const unsealed = sql<boolean>`EXISTS (SELECT 1 FROM envelopes
+    WHERE envelopes.session_form_id = session_forms.id AND envelopes.status = 'signed')`
+  return db
+    .selectFrom('session_forms')
+    .select(['status', unsealed.as('unsealed')])
+    .where('session_id', '=', id)
+    .execute()
 }
 
 /** Writes down the first consent; a repeated one changes nothing. */

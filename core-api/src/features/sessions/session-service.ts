@@ -18,7 +18,7 @@ import {
   findSessionByCode,
   insertConsent,
   insertSession,
-  listFormStatuses,
+  listFormStates,
   lockSession,
   type SessionRow,
   updateSession,
@@ -186,7 +186,7 @@ export async function refreshSessionStatus(db: Database, id: string): Promise<vo
 
 /** What a session's documents say of it now. */
 export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
-  const status = deriveSessionStatus(await listFormStatuses(db, id))
+  const status = deriveSessionStatus(await listFormStates(db, id))
   return { status, submitted_at: status === 'completed' ? (submitted_at ?? new Date().toISOString()) : null }
 }
 

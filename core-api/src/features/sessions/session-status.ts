@@ -4,11 +4,17 @@ import type { SessionStatus } from 'contract/sessions'
 const done: ReadonlySet<SessionFormStatus> = new Set(['signed', 'completed'])
 const ended: ReadonlySet<SessionFormStatus> = new Set([...done, 'declined', 'voided', 'expired'])
 
-/** What a session's documents say of the session as a whole. */
-export function deriveSessionStatus(forms: SessionFormStatus[]): SessionStatus {
-  if (forms.includes('declined')) return 'declined'
-  if (forms.length > 0 && forms.every((status) => ended.has(status)) && forms.some((status) => done.has(status))) {
-    return 'completed'
-  }
-  return forms.every((status) => status === 'pending') ? 'not_started' : 'in_progress'
+/** How a document counts for its session. */
+export interface FormState {
+  readonly status: SessionFormStatus
+  /** The client has signed it, and there is no sealed copy yet. */
+  readonly unsealed: boolean
+}
+
+/** What a session's documents say of the session as a whole. It is completed only when all that was signed is sealed. */
+export function deriveSessionStatus(forms: readonly FormState[]): SessionStatus {
+  if (forms.some(({ status }) => status === 'declined')) return 'declined'
+  const isOver = forms.every(({ status, unsealed }) => ended.has(status) && !unsealed)
+  if (isOver && forms.some(({ status }) => done.has(status))) return 'completed'
+  return forms.every(({ status }) => status === 'pending') ? 'not_started' : 'in_progress'
 }

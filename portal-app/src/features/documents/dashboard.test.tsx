@@ -54,6 +54,19 @@ describe('dashboard', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a document that staff marked as completed, when it is listed, then it says who marked it', async () => {
+    const marked = { status: 'completed', status_set_at: '2026-11-22T10:00:00Z' } as const
+    serveSession([
+      form({ id: 'a', title: 'Offer', ...marked }),
+      form({ id: 'b', title: 'Signed', status: 'completed' }),
+    ])
+    renderSession('/dashboard')
+    const row = await screen.findByRole('link', { name: /Offer/ })
+    expect(row).toHaveTextContent('OfferMarked completed by your agencyCompleted')
+    expect(screen.getByRole('link', { name: /Signed/ })).toHaveTextContent(/^SignedCompleted$/)
+    expect(await violations()).toEqual([])
+  })
+
   test('[PO-06] given one document left, when they are listed, then some are pending', async () => {
     serveSession([form({ id: 'a', status: 'completed' }), form({ id: 'b' })])
     renderSession('/dashboard')

@@ -4,6 +4,7 @@ import type { Messages } from '../../shared/i18n/en.ts'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'
 import { useOpenDocument } from '../../shared/open-document.ts'
+import { isMarkedDone } from '../../shared/session-forms-api.ts'
 import styles from './dashboard.module.css'
 
 interface StatusLook {
@@ -37,7 +38,10 @@ export function DocumentRow({ form }: { readonly form: SessionForm }) {
     <li>
       <Link className={styles.row} {...link}>
         <DocumentIcon />
-        <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
+        <span>
+          <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
+          {isMarkedDone(form) && <span className={styles.mark}>{messages.markedCompleted}</span>}
+        </span>
         <span className="badge" data-tone={tone}>
           {text(messages)}
         </span>

@@ -6,7 +6,8 @@ import { FormScreen } from './form-screen.tsx'
 export function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const messages = useMessages()
   const texts: Partial<Record<SessionForm['status'], string>> = {
-    declined: messages.declinedText,
+    // Staff can set this status too: then the client did not decline.
+    declined: form.status_set_at === null ? messages.declinedText : messages.voidedText,
     voided: messages.voidedText,
     expired: messages.expiredText,
   }

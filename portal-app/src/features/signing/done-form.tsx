@@ -3,7 +3,7 @@ import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { isSignedElsewhere } from '../../shared/session-forms-api.ts'
+import { isBeingSealed, isMarkedDone, isSignedElsewhere } from '../../shared/session-forms-api.ts'
 import { useLate } from '../../shared/use-late.ts'
 import { DownloadButton } from './download-button.tsx'
 import { useElsewhereWords } from './elsewhere/elsewhere-words.ts'
@@ -18,12 +18,20 @@ interface DoneFormProps {
   readonly title: string
 }
 
-/** A document that the client is done with: being sealed, or sealed and ready to download. */
+/** A document that the client is done with: being sealed, sealed and ready to download, or marked so by the agency. */
 export function DoneForm({ form, title }: DoneFormProps) {
   const messages = useMessages()
-  const sealing = form.status === 'signed'
+  const sealing = isBeingSealed(form)
+  const marked = isMarkedDone(form)
   return (
-    <FormScreen title={title} heading={sealing ? title : messages.doneHeading} step narrow={false} key={form.status}>
+    <FormScreen
+      title={title}
+      heading={sealing || marked ? title : messages.doneHeading}
+      step
+      narrow={false}
+      key={form.status}
+    >
+      {marked && <p className="notice">{messages.markedText}</p>}
       {sealing ? (
         <Sealing form={form} />
       ) : (

@@ -1,13 +1,18 @@
+import { hasVisibleInk } from 'contract/signature-rules'
 import { useEffect, useRef } from 'react'
 import styles from './signature.module.css'
+import type { SignatureDraft } from './signature-draft.ts'
 import { useSignatureWords } from './signature-words.ts'
 
 interface DrawnSignatureProps {
   /** Base64 of what is drawn already. */
   readonly png: string | null
   readonly missing: boolean
-  readonly onPng: (png: string | null) => void
+  readonly onDrawn: (drawn: Drawn) => void
 }
+
+/** Base64 of what is drawn, and whether it shows more than a dot. */
+type Drawn = Pick<SignatureDraft, 'png' | 'inked'>
 
 interface Pad {
   readonly clear: () => void
@@ -17,17 +22,17 @@ interface Pad {
 const dataAddress = 'data:image/png;base64,'
 
 /** A field to draw in. Nobody has to: the typed signature counts the same and needs no mouse. */
-export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
+export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   const words = useSignatureWords()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
-  const start = useRef({ png, onPng })
+  const start = useRef({ png, onDrawn })
 
   useEffect(() => {
     let wanted = true
     const element = canvas.current
     if (!element) return
-    void attachPad(element, start.current.png, start.current.onPng).then((attached) => {
+    void attachPad(element, start.current.png, start.current.onDrawn).then((attached) => {
       if (wanted) pad.current = attached
       else attached.off()
     })
@@ -39,7 +44,7 @@ export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
 
   function clear() {
     pad.current?.clear()
-    onPng(null)
+    onDrawn({ png: null, inked: false })
   }
 
   return (
@@ -64,7 +69,7 @@ export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
       </div>
       {missing && (
         <p className="field-error" role="alert">
-          {words.signDrawMissing}
+          {png === null ? words.signDrawMissing : words.signDrawTooSmall}
         </p>
       )}
     </div>
@@ -72,14 +77,21 @@ export function DrawnSignature({ png, missing, onPng }: DrawnSignatureProps) {
 }
 
 /** Twice as fine as the screen's own pixels is enough for print; finer images only weigh more. */
-async function attachPad(canvas: HTMLCanvasElement, png: string | null, onPng: (png: string) => void): Promise<Pad> {
+async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Promise<Pad> {
   const { default: SignaturePad } = await import('signature_pad')
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))
   canvas.width = canvas.clientWidth * scale
   canvas.height = canvas.clientHeight * scale
-  canvas.getContext('2d')?.scale(scale, scale)
+  const paper = canvas.getContext('2d', { willReadFrequently: true })
+  paper?.scale(scale, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
   if (png !== null) await pad.fromDataURL(dataAddress + png, { ratio: scale })
-  pad.addEventListener('endStroke', () => onPng(pad.toDataURL('image/png').slice(dataAddress.length)))
+  pad.addEventListener('endStroke', () => {
+    const pixels = paper?.getImageData(0, 0, canvas.width, canvas.height)
+    onDrawn({
+      png: pad.toDataURL('image/png').slice(dataAddress.length),
+      inked: pixels !== undefined && hasVisibleInk(pixels),
+    })
+  })
   return pad
 }

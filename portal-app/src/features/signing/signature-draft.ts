@@ -7,6 +7,8 @@ export interface SignatureDraft {
   readonly font: SignatureFont
   /** Base64, or null while nothing is drawn. */
   readonly png: string | null
+  /** Whether what is drawn can be seen, and is more than a dot. */
+  readonly inked: boolean
 }
 
 /** The typed signature comes first; what was adopted before is offered again. */
@@ -15,11 +17,12 @@ export function startDraft(adopted: Signature | undefined): SignatureDraft {
     kind: adopted?.kind ?? 'typed',
     font: adopted?.kind === 'typed' ? adopted.font : 'great-vibes',
     png: adopted?.kind === 'drawn' ? adopted.png : null,
+    inked: adopted?.kind === 'drawn',
   }
 }
 
-/** @returns undefined while nothing is drawn */
-export function finishDraft({ kind, font, png }: SignatureDraft, name: string): Signature | undefined {
+/** @returns undefined while nothing is drawn that counts as a signature */
+export function finishDraft({ kind, font, png, inked }: SignatureDraft, name: string): Signature | undefined {
   if (kind === 'typed') return { kind, text: name, font }
-  return png === null ? undefined : { kind, png }
+  return png === null || !inked ? undefined : { kind, png }
 }

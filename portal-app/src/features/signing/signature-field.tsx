@@ -44,7 +44,7 @@ export function SignatureField({ name, draft, offered, missing, onDraft }: Signa
       {draft.kind === 'typed' ? (
         <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
       ) : (
-        <DrawnSignature png={draft.png} missing={missing} onPng={(png) => onDraft({ ...draft, png })} />
+        <DrawnSignature png={draft.png} missing={missing} onDrawn={(drawn) => onDraft({ ...draft, ...drawn })} />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { fewestLetters, hasLetters } from 'contract/signature-rules'
 import { useFieldWords } from './fields/field-words.ts'
 import { SignatureField } from './signature-field.tsx'
 import { useSignatureWords } from './signature-words.ts'
@@ -18,7 +19,9 @@ export function SignatureForm({ making }: { readonly making: SignatureInTheMakin
         maxLength={120}
         autoComplete="name"
         autoCapitalize="words"
-        fault={missing.name ? signatureWords.signNameMissing : undefined}
+        fault={
+          missing.name ? faultOf(name, signatureWords.signNameMissing, signatureWords.signNameNoLetters) : undefined
+        }
         hint={signatureWords.signNameHint}
         onValue={setName}
       />
@@ -37,7 +40,7 @@ export function SignatureForm({ making }: { readonly making: SignatureInTheMakin
           maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"
-          fault={missing.initials ? words.initialsMissing : undefined}
+          fault={missing.initials ? faultOf(initials, words.initialsMissing, words.initialsNoLetters) : undefined}
           onValue={setInitials}
         />
       )}
@@ -45,8 +48,12 @@ export function SignatureForm({ making }: { readonly making: SignatureInTheMakin
   )
 }
 
-/** Puts the focus where something is missing. */
+const faultOf = (text: string, empty: string, noLetters: string): string => (text.trim() === '' ? empty : noLetters)
+
+/** Puts the focus where something is missing, or does not count. */
 export function focusMissing(form: HTMLFormElement): void {
-  const empty = [...form.querySelectorAll<HTMLInputElement>('#signer, #initials')].find(({ value }) => !value.trim())
-  empty?.focus()
+  const lacks = ({ id, value }: HTMLInputElement) =>
+    !hasLetters(value, id === 'signer' ? fewestLetters.name : fewestLetters.initials)
+  const lacking = [...form.querySelectorAll<HTMLInputElement>('#signer, #initials')].find(lacks)
+  lacking?.focus()
 }

@@ -6,6 +6,7 @@ const en = {
   signName: 'Your full name',
   signNameHint: 'Please check that this is your name.',
   signNameMissing: 'Please enter your name.',
+  signNameNoLetters: 'Please enter your name with letters: at least two.',
   signMethod: 'How would you like to sign?',
   signType: 'Type',
   signDraw: 'Draw',
@@ -15,6 +16,7 @@ const en = {
   signDrawKeyboard: 'If you use a keyboard, choose “Type”.',
   signClear: 'Clear',
   signDrawMissing: 'Please draw your signature, or choose “Type”.',
+  signDrawTooSmall: 'This is too small for a signature. Please draw it larger, or choose “Type”.',
   signAdopted: 'Your signature from before',
   signChange: 'Change signature',
   signIntent:
@@ -31,6 +33,7 @@ const es: SignatureWords = {
   signName: 'Su nombre completo',
   signNameHint: 'Verifique que este es su nombre.',
   signNameMissing: 'Por favor, ingrese su nombre.',
+  signNameNoLetters: 'Por favor, escriba su nombre con letras: al menos dos.',
   signMethod: '¿Cómo desea firmar?',
   signType: 'Escribir',
   signDraw: 'Dibujar',
@@ -40,6 +43,7 @@ const es: SignatureWords = {
   signDrawKeyboard: 'Si usa un teclado, elija «Escribir».',
   signClear: 'Borrar',
   signDrawMissing: 'Dibuje su firma o elija «Escribir».',
+  signDrawTooSmall: 'Es muy pequeña para ser una firma. Dibújela más grande o elija «Escribir».',
   signAdopted: 'Su firma anterior',
   signChange: 'Cambiar la firma',
   signIntent:
@@ -54,6 +58,7 @@ const pt: SignatureWords = {
   signName: 'Seu nome completo',
   signNameHint: 'Confira se este é o seu nome.',
   signNameMissing: 'Digite seu nome.',
+  signNameNoLetters: 'Digite seu nome com letras: pelo menos duas.',
   signMethod: 'Como você quer assinar?',
   signType: 'Digitar',
   signDraw: 'Desenhar',
@@ -63,6 +68,7 @@ const pt: SignatureWords = {
   signDrawKeyboard: 'Se você usa teclado, escolha “Digitar”.',
   signClear: 'Apagar',
   signDrawMissing: 'Desenhe sua assinatura ou escolha “Digitar”.',
+  signDrawTooSmall: 'É pequena demais para uma assinatura. Desenhe-a maior ou escolha “Digitar”.',
   signAdopted: 'Sua assinatura anterior',
   signChange: 'Mudar a assinatura',
   signIntent:

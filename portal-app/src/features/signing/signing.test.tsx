@@ -139,6 +139,45 @@ describe('signing a PDF', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
+  test.each(['.', '-', '\u200B\u200D', '12', 'A'])(
+    'given the name %j, when the client signs, then letters are asked for and nothing is sent',
+    async (name) => {
+      const backend = serveSession([paper])
+      const user = renderSession('/form/a')
+      await goToSigning(user)
+      await user.clear(screen.getByLabelText('Your full name'))
+      await user.type(screen.getByLabelText('Your full name'), name)
+      await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+      expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name with letters: at least two.')
+      expect(screen.getByLabelText('Your full name')).toHaveFocus()
+      expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+    },
+  )
+
+  test('given a document that waits for its seal, when it is opened, then no copy is offered until it is sealed', async () => {
+    const backend = serveSession([{ ...paper, status: 'signed' }])
+    renderSession('/form/a')
+    expect(await screen.findByText(/Your signed copy is being prepared/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument()
+    backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'completed' }))
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeInTheDocument()
+  })
+
+  test('given a document that staff marked as completed, when it is opened, then it is not said to be signed', async () => {
+    serveSession([{ ...paper, status: 'completed', status_set_at: '2026-11-22T10:00:00Z' }])
+    renderSession('/form/a')
+    expect(await screen.findByText(/You did not sign it here/)).toBeInTheDocument()
+    expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument()
+  })
+
+  test('given a document that staff marked as declined, when it is opened, then the client is not said to have declined', async () => {
+    serveSession([{ ...paper, status: 'declined', status_set_at: '2026-11-22T10:00:00Z' }])
+    renderSession('/form/a')
+    expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
+    expect(screen.queryByText(/You declined/)).not.toBeInTheDocument()
+  })
+
   test('given a server that fails, when the client signs, then it says so, keeps what was entered, and can be repeated', async () => {
     serveSession([paper])
     let failing = true

@@ -1,3 +1,4 @@
+import { fewestLetters, hasLetters } from 'contract/signature-rules'
 import { useState } from 'react'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'
@@ -20,10 +21,13 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const signature = finishDraft(draft, name.trim())
   const initials = ownInitials ?? initialsOf(name)
 
+  const hasName = hasLetters(name, fewestLetters.name)
+  const hasInitials = !withInitials || hasLetters(initials, fewestLetters.initials)
+
   /** Adopts what was made. @returns undefined as long as something is missing, which is then asked for */
   function finish(): Adopted | undefined {
     setChecked(true)
-    if (name.trim() === '' || !signature || (withInitials && initials.trim() === '')) return undefined
+    if (!hasName || !signature || !hasInitials) return undefined
     const adopted = { sessionId, name: name.trim(), signature, initials: withInitials ? initials.trim() : '' }
     adopt({ ...adopted, initials: adopted.initials || (before?.initials ?? '') })
     return adopted
@@ -39,9 +43,9 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
     withInitials,
     offered,
     missing: {
-      name: checked && name.trim() === '',
+      name: checked && !hasName,
       signature: checked && !signature,
-      initials: checked && withInitials && initials.trim() === '',
+      initials: checked && !hasInitials,
     },
     finish,
   }

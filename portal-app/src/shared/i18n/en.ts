@@ -50,6 +50,7 @@ export const en = {
   ungrouped: 'Ungrouped',
   untitled: 'Untitled',
   completed: 'Completed',
+  markedCompleted: 'Marked completed by your agency',
   clickToReview: 'Click to review',
   declined: 'Declined',
   voided: 'Withdrawn',
@@ -91,9 +92,11 @@ export const en = {
   declineConfirm: 'Decline',
 
   finishing: 'Finishing your document…',
-  finishingText: 'You have signed. We are sealing the document; this takes a moment.',
-  finishingLate: 'This takes longer than usual. You may leave; your signature is safe.',
+  finishingText: 'You have signed. Your signed copy is being prepared; this takes a moment.',
+  finishingLate:
+    'Your signed copy is being prepared. This takes longer than usual. You may leave; your signature is safe.',
   doneHeading: 'Thank you. This document is complete.',
+  markedText: 'Your agency marked this document as completed. You did not sign it here.',
   declinedText: 'You declined to sign this document. If you change your mind, please call us.',
   voidedText: 'This document was withdrawn. There is nothing left for you to do.',
   expiredText: 'The time to sign this document has passed. Please call us.',

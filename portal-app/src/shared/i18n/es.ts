@@ -51,6 +51,7 @@ export const es: Messages = {
   ungrouped: 'Sin carpeta',
   untitled: 'Sin título',
   completed: 'Completado',
+  markedCompleted: 'Marcado como completado por su agencia',
   clickToReview: 'Haga clic para revisar',
   declined: 'Rechazado',
   voided: 'Retirado',
@@ -92,9 +93,11 @@ export const es: Messages = {
   declineConfirm: 'No firmar',
 
   finishing: 'Finalizando su documento…',
-  finishingText: 'Ya firmó. Estamos sellando el documento; tomará un momento.',
-  finishingLate: 'Está tardando más de lo normal. Puede salir; su firma está segura.',
+  finishingText: 'Ya firmó. Estamos preparando su copia firmada; tomará un momento.',
+  finishingLate:
+    'Estamos preparando su copia firmada. Está tardando más de lo normal. Puede salir; su firma está segura.',
   doneHeading: 'Gracias. Este documento está completo.',
+  markedText: 'Su agencia marcó este documento como completado. Usted no lo firmó aquí.',
   declinedText: 'Usted no quiso firmar este documento. Si cambia de opinión, llámenos.',
   voidedText: 'Este documento fue retirado. No tiene que hacer nada más.',
   expiredText: 'El plazo para firmar este documento ha pasado. Por favor, llámenos.',

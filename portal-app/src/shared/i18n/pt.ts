@@ -51,6 +51,7 @@ export const pt: Messages = {
   ungrouped: 'Sem pasta',
   untitled: 'Sem título',
   completed: 'Concluído',
+  markedCompleted: 'Marcado como concluído pela sua agência',
   clickToReview: 'Clique para revisar',
   declined: 'Recusado',
   voided: 'Retirado',
@@ -92,9 +93,11 @@ export const pt: Messages = {
   declineConfirm: 'Recusar',
 
   finishing: 'Finalizando seu documento…',
-  finishingText: 'Você assinou. Estamos selando o documento; isso leva um instante.',
-  finishingLate: 'Está demorando mais do que o normal. Você pode sair; sua assinatura está segura.',
+  finishingText: 'Você assinou. Sua cópia assinada está sendo preparada; isso leva um instante.',
+  finishingLate:
+    'Sua cópia assinada está sendo preparada. Está demorando mais do que o normal. Você pode sair; sua assinatura está segura.',
   doneHeading: 'Obrigado. Este documento está concluído.',
+  markedText: 'Sua agência marcou este documento como concluído. Você não o assinou aqui.',
   declinedText: 'Você recusou assinar este documento. Se mudar de ideia, ligue para nós.',
   voidedText: 'Este documento foi retirado. Não há mais nada a fazer.',
   expiredText: 'O prazo para assinar este documento passou. Ligue para nós.',

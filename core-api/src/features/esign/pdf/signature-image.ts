@@ -5,16 +5,20 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const maxBytes = 1_000_000
 const maxPixels = 4_000_000
 
+/** Whether it is a PNG of bounded size, told by its header alone: a small file can unpack into a huge one. */
+export function hasBoundedSize(png: Uint8Array): boolean {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  if (bytes.length <= 33 || bytes.length > maxBytes || !bytes.subarray(0, 8).equals(pngSignature)) return false
+  const pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
+  return pixels > 0 && pixels <= maxPixels
+}
+
 /**
- * Embeds a drawn signature. Its size is read from the header first, so that a small file cannot unpack into a huge one.
+ * Embeds a drawn signature.
  * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when it is no PNG, too large, or damaged
  */
 export function embedSignatureImage(pdf: PDF, png: Uint8Array): PDFImage {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  const isPng = bytes.length > 33 && bytes.subarray(0, 8).equals(pngSignature)
-  if (!isPng || bytes.length > maxBytes) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
-  const pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
-  if (pixels === 0 || pixels > maxPixels) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
+  if (!hasBoundedSize(png)) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
   try {
     return pdf.embedPng(png)
   } catch (cause) {

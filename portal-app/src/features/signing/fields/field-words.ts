@@ -30,6 +30,7 @@ const en = {
   adopt: 'Use this signature',
   initials: 'Your initials',
   initialsMissing: 'Please enter your initials.',
+  initialsNoLetters: 'Please enter your initials as letters.',
 }
 
 type FieldWords = typeof en
@@ -63,6 +64,7 @@ const es: FieldWords = {
   adopt: 'Usar esta firma',
   initials: 'Sus iniciales',
   initialsMissing: 'Por favor, ingrese sus iniciales.',
+  initialsNoLetters: 'Por favor, escriba sus iniciales con letras.',
 }
 
 const pt: FieldWords = {
@@ -94,6 +96,7 @@ const pt: FieldWords = {
   adopt: 'Usar esta assinatura',
   initials: 'Suas iniciais',
   initialsMissing: 'Digite suas iniciais.',
+  initialsNoLetters: 'Digite suas iniciais com letras.',
 }
 
 const words: Readonly<Record<Language, FieldWords>> = { en, es, pt }

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import type { SessionForm } from 'contract/session-forms'
+import { readRefusal } from '../../shared/api-error'
+import { alert, alertFailure } from '../../shared/dialogs'
+import { Button } from '../../shared/shared-ui'
+import { retrySealing } from './session-forms-api'
+import styles from './unsealed-notice.module.css'
+import { useRefreshSession } from './use-refresh-session'
+
+interface UnsealedNoticeProps {
+  readonly form: SessionForm
+  /** Opens the document, where it can be voided; not given where it is open. */
+  readonly onOpen?: () => void
+}
+
+/** That a signed document could not be sealed, why, and what staff can do about it. */
+export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
+  const refresh = useRefreshSession(form.session_id)
+  const retry = useMutation({
+    mutationFn: () => retrySealing(form.id),
+    onSuccess: refresh,
+    onError: async (error) => {
+      await refresh()
+      const body = readRefusal(error)?.body
+      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      return alertFailure('Sealing could not be tried again. Please try again.', error)
+    },
+  })
+  return (
+    <div className={`notice ${styles.notice}`} data-tone="danger" role="status">
+      <p>
+        <strong>{form.title || 'Untitled'}</strong> is signed, but could not be sealed: {form.error} The signature is
+        kept. Retry sealing, or void the document and send it again.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="secondary" busy={retry.isPending} busyLabel="Retrying..." onClick={() => retry.mutate()}>
+          Retry Sealing
+        </Button>
+        {onOpen !== undefined && (
+          <Button variant="secondary" onClick={onOpen}>
+            Open Document
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whether the client has signed it, and sealing has failed for good. */
+export const isUnsealed = ({ sealing_failed_at }: SessionForm): boolean => sealing_failed_at !== null

@@ -1,0 +1,49 @@
+/** What counts as a signature: checked by the portal before it sends one, and by core-api. */
+
+/** Letters that are drawn: some of Unicode's letters, such as the Hangul fillers, are blank. */
+const drawnLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/gu
+
+/** Characters that change the order in which others are read, so that a name looks like another one. */
+const reordering = /[\u202A-\u202E\u2066-\u2069]/u
+
+/** The fewest letters that a name, a typed signature and initials have. */
+export const fewestLetters = { name: 2, signature: 2, initials: 1 } as const
+
+/** Whether a text has as many letters that can be seen, and nothing that reorders them. */
+export function hasLetters(text: string, fewest: number): boolean {
+  return (text.match(drawnLetter)?.length ?? 0) >= fewest && !reordering.test(text)
+}
+
+/** A decoded image: four bytes a pixel, red, green, blue and alpha, row by row. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: ArrayLike<number>
+}
+
+/** The brightest ink, of 255, that has a contrast of 3:1 to white paper (WCAG 2.2, 1.4.11). */
+const brightestInk = 148
+/** The shortest signature, in pixels and as a share of the image's shorter side: longer than the dot of a tap. */
+const shortest = { pixels: 16, share: 0.1 }
+
+/** Whether a drawing shows a stroke on white paper: not blank, transparent, white on white, or a single dot. */
+export function hasVisibleInk({ width, height, data }: Pixels): boolean {
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (brightnessOnWhite(data, 4 * (y * width + x)) > brightestInk) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+  }
+  const extent = Math.max(right - left, bottom - top) + 1
+  return right >= 0 && extent >= Math.max(shortest.pixels, shortest.share * Math.min(width, height))
+}
+
+/** From 0 to 255, by ITU-R BT.709. */
+function brightnessOnWhite(data: ArrayLike<number>, at: number): number {
+  const [red = 255, green = 255, blue = 255, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]]
+  return 255 - (alpha / 255) * (255 - (0.2126 * red + 0.7152 * green + 0.0722 * blue))
+}

@@ -1,0 +1,31 @@
+import type { SessionForm } from 'contract/session-forms'
+import type { Database } from '../../database/database.ts'
+import { WrongState } from '../../errors.ts'
+import { requeueJob } from '../../jobs/job-repository.ts'
+import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { about, getLockedSessionForm, getSessionForm } from '../session-forms/session-form-service.ts'
+import { lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { fetchJob } from './remote-states.ts'
+import { sealJob } from './signing-service.ts'
+
+/**
+ * Staff have sealing tried again that has failed; the document counts as being sealed until the next failure.
+ * @throws NotFound; WrongState unless the document is signed and could not be sealed
+ */
+export function retrySealing(
+  { db, principal }: { db: Database; principal: AdminPrincipal },
+  id: string,
+): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const envelope = form.envelope_id ? await lockEnvelope(trx, form.envelope_id) : undefined
+    if (envelope?.status !== 'signed' || envelope.sealing_failed_at === null) {
+      throw new WrongState('Sealing has not failed for this document, so there is nothing to retry.')
+    }
+    await updateEnvelope(trx, envelope.id, { sealing_failed_at: null, error: null })
+    await requeueJob(trx, envelope.provider === 'built-in' ? sealJob : fetchJob, envelope.id)
+    await recordEvent(trx, principal, { action: 'sealing-retried', ...about(form), detail: `envelope ${envelope.id}` })
+    return getSessionForm({ db: trx, principal }, id)
+  })
+}

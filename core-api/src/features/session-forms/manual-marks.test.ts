@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const put = ({ admin }: Journey, id: string, payload: object) =>
+  core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
+const moment = '2026-02-03T04:05:06.000Z'
+
+it('given staff set a status and a date by hand, when anybody looks, then it says so, with who and when for staff alone', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const before = Date.now()
+  const answer = await put(journey, id, { status: 'completed', signed_at: moment })
+  const form = answer.json()
+  expect(form).toMatchObject({
+    status: 'completed',
+    status_set_by: 'First Admin',
+    dates_set: ['signed_at'],
+    dates_set_by: 'First Admin',
+    frozen_fields: [],
+  })
+  expect(Date.parse(form.status_set_at)).toBeGreaterThanOrEqual(before)
+  const client = await openAsClient(core, journey.session)
+  const url = `/sessionforms/session/${journey.session.id}`
+  const [seen] = (await core.ask(client, { method: 'GET', url })).json().data
+  expect(seen).toMatchObject({
+    status: 'completed',
+    status_set_at: form.status_set_at,
+    status_set_by: null,
+    dates_set: [],
+    dates_set_by: null,
+  })
+})
+
+it('given the same values are sent back, when saved, then nothing counts as set by hand', async () => {
+  const journey = await seedSession(core)
+  const { id, title, status, created_at, sent_at } = await seedForm(core, journey)
+  const answer = await put(journey, id, { title, status, created_at, sent_at, folder: 'Moved' })
+  expect(answer.json()).toMatchObject({ folder: 'Moved', status_set_at: null, dates_set: [] })
+})
+
+it('given a document marked by hand, when its client goes on and signs it, then the marks are gone', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  await put(journey, id, { status: 'viewed', signed_at: moment })
+  await put(journey, id, { status: 'pending' })
+  expect(await readForm(core, journey, id)).toMatchObject({ status_set_by: 'First Admin', dates_set: ['signed_at'] })
+  await signAsClient(core, journey, id)
+  const form = await whenSealed(core, journey, id)
+  expect(form).toMatchObject({ status_set_at: null, status_set_by: null, dates_set: [] })
+  expect(form.signed_at).not.toBe(moment)
+})
+
+it('given a document marked as completed, when the packet and the verify page are asked, then it is not among what was signed', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const client = await openAsClient(core, journey.session)
+  await step(core, client, id, 'open')
+  await put(journey, id, { status: 'completed', signed_at: moment })
+  const packet = await core.ask(client, { method: 'GET', url: `/session/${journey.session.session_code}/packet` })
+  expect(packet.json().code).toBe('WRONG_STATE')
+  const file = await core.ask(client, { method: 'GET', url: `/sessionforms/${id}/file` })
+  const sha256 = createHash('sha256').update(file.rawPayload).digest('hex')
+  expect((await core.ask(nobody, { method: 'GET', url: `/verify/${sha256}` })).json()).toEqual({ known: false })
+  const today = await core.ask(journey.admin, { method: 'GET', url: '/clients/today?date=2026-02-03' })
+  expect(today.json().signed).toBe(1)
+})
+
+it('given a client or nobody, when it asks for the unsigned original by name, then 404 and 401', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const client = await openAsClient(core, journey.session)
+  const url = `/sessionforms/${id}/file?original=true`
+  expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
+  expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
+  expect((await core.ask(journey.admin, { method: 'GET', url })).statusCode).toBe(200)
+})
