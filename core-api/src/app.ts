@@ -8,6 +8,7 @@ import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
+import { profileEncryption } from './features/clients/profile-encryption.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
   await app.register(keyRotation, { keyring })
+  await app.register(profileEncryption, { alone: 'directory' in target })
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })

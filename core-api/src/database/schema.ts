@@ -68,11 +68,13 @@ export interface ClientsTable {
   status: Generated<ClientStatus>
   primary_email: string | null
   primary_phone: string | null
-  profile: JSONColumnType<Record<string, string | number>>
+  /** Only of rows that an earlier release wrote: null once it is encrypted, as `sealed_profile`. */
+  profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   sealed_identity: Buffer | null
   sealed_payment: Buffer | null
   sealed_logins: Buffer | null
   sealed_family: Buffer | null
+  sealed_profile: Buffer | null
   cvc_stored_at: string | null
   version: Generated<number>
   created_at: Made

@@ -15,8 +15,7 @@ import { NotFound } from '../../errors.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { ClientDirectory } from './client-directory.ts'
-import { findClientProjection } from './client-repository.ts'
-import { changeClient, createClient, openClient } from './client-service.ts'
+import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { sendAllClients } from './send-all-clients.ts'
 
@@ -115,8 +114,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     async (request, reply) => {
       const { principal, params } = request
       if (principal.kind === 'session') {
-        const own = principal.clientId === params.id ? await findClientProjection(db, params.id) : undefined
-        if (!own) throw new NotFound()
+        if (principal.clientId !== params.id) throw new NotFound()
+        const own = await getProjection({ db, sealer }, params.id)
         writeAs(reply, projectionSchema)
         return own
       }

@@ -1,5 +1,5 @@
 import { clientFields } from 'contract/client-fields'
-import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { ClientProjection, ClientRecord, ClientUpdate } from 'contract/clients'
 import type { Language } from 'contract/esign'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
@@ -10,8 +10,8 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { findClient, findClientProjection, findContact, insertClient, lockClient } from './client-repository.ts'
-import { emptyValues, toRecord, toRow } from './client-storage.ts'
+import { findClient, findContact, hasClient, insertClient, lockClient } from './client-repository.ts'
+import { emptyValues, openProfile, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
   db: Database
@@ -27,8 +27,8 @@ export interface ClientWriteContext extends ClientContext {
 const sealedFields = clientFields.filter((field) => field.sealed).map((field) => field.name)
 
 /** Whether there is such a client. */
-export async function clientExists(db: Database, id: string): Promise<boolean> {
-  return (await findClientProjection(db, id)) !== undefined
+export function clientExists(db: Database, id: string): Promise<boolean> {
+  return hasClient(db, id)
 }
 
 /** How a client is reached, and in which language. */
@@ -42,8 +42,10 @@ export interface Contact {
 
 const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 
-/** How a client is reached: nothing that is sealed. @throws NotFound */
-export async function getContact(db: Database, id: string): Promise<Contact> {
+type Reader = Pick<ClientContext, 'db' | 'sealer'>
+
+/** How a client is reached. @throws NotFound */
+export async function getContact({ db, sealer }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   const email = row.primary_email?.trim() ?? ''
@@ -51,14 +53,27 @@ export async function getContact(db: Database, id: string): Promise<Contact> {
     firstName: row.client_first_name,
     lastName: row.client_last_name,
     email: oneAddress.test(email) ? email : null,
-    language: languages[row.pref_lang ?? ''] ?? 'en',
+    language: languages[preferredLanguage(row, sealer) ?? ''] ?? 'en',
   }
+}
+
+function preferredLanguage(row: Parameters<typeof openProfile>[0], sealer: Sealer): string | null {
+  const { pref_lang } = openProfile(row, sealer)
+  return typeof pref_lang === 'string' ? pref_lang : null
+}
+
+/** What a client's own session may see of its record. @throws NotFound */
+export async function getProjection({ db, sealer }: Reader, id: string): Promise<ClientProjection> {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const { client_first_name, client_last_name } = row
+  return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, sealer) }
 }
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
 /** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
-export async function readClient({ db, sealer }: Pick<ClientContext, 'db' | 'sealer'>, id: string) {
+export async function readClient({ db, sealer }: Reader, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
   return toRecord(row, sealer)

@@ -7,6 +7,7 @@ export const sealedTables = [
       { column: 'sealed_payment', purpose: 'payment' },
       { column: 'sealed_logins', purpose: 'logins' },
       { column: 'sealed_family', purpose: 'family' },
+      { column: 'sealed_profile', purpose: 'profile' },
     ],
   },
   { table: 'sessions', columns: [{ column: 'sealed_passcode', purpose: 'passcode' }] },
