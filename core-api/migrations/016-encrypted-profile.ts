@@ -8,14 +8,21 @@ const statements = [
   // The rows that are not encrypted yet. Empty once they all are.
   `CREATE INDEX clients_plain_profile ON clients (id) WHERE sealed_profile IS NULL AND profile <> 'null'::jsonb`,
 
-  // Which client a member of staff opened, and in which hour: one row, however often it was opened.
+  // Whose records a member of staff opened, and since when that counts. Removed after a day.
   `CREATE TABLE record_reads (
-    admin_id uuid NOT NULL REFERENCES admins ON DELETE CASCADE,
-    hour timestamptz NOT NULL,
+    admin_id uuid NOT NULL,
     client_id uuid NOT NULL,
-    PRIMARY KEY (admin_id, hour, client_id)
+    read_at timestamptz NOT NULL,
+    PRIMARY KEY (admin_id, client_id)
   )`,
-  'CREATE INDEX record_reads_age ON record_reads (hour)',
+  'CREATE INDEX record_reads_age ON record_reads (read_at)',
+  // When each threshold was last reported of whom.
+  `CREATE TABLE record_read_alerts (
+    admin_id uuid NOT NULL,
+    kind text NOT NULL,
+    alerted_at timestamptz NOT NULL,
+    PRIMARY KEY (admin_id, kind)
+  )`,
 ]
 
 /** Encrypts the profile of clients, and counts the records that each member of staff opens. */

@@ -1,6 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { gracefulStop } from 'contract/server/graceful-stop'
+import { noStore } from 'contract/server/no-store'
 import { loggerOptions, requestLog } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
@@ -31,6 +32,8 @@ import { keyRetention } from './features/idempotency/key-retention.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
+import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
+import { recordReadRoutes } from './features/record-reads/record-read-routes.ts'
 import { smtpMailer } from './features/reminders/mailer.ts'
 import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
@@ -73,6 +76,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
+  await app.register(noStore)
   await app.register(errorAnswers)
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
@@ -83,6 +87,9 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(keyRotation, { keyring })
   await app.register(profileEncryption, { alone: 'directory' in target })
   await app.register(keyRetention)
+  await app.register(recordReadCounting, {
+    limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
+  })
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(fastifyMultipart)
@@ -100,6 +107,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(recordReadRoutes)
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })

@@ -26,6 +26,7 @@ const nothingToDo: Today = {
 export const server = setupServer(
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
+  http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),

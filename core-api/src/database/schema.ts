@@ -28,6 +28,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable
   audit_chains: { chain: string; position: string; head: Buffer }
   audit_events: AuditEventsTable
+  record_reads: { admin_id: string; client_id: string; read_at: string }
+  record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 
 /** Each field's last change; the database starts with none. */

@@ -4,7 +4,15 @@ import type { ErrorBody } from 'contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { EditConflict, EsignFailed, InvalidInput, PdfNotAccepted, type Problem, TooManyAttempts } from '../errors.ts'
+import {
+  EditConflict,
+  EsignFailed,
+  InvalidInput,
+  PdfNotAccepted,
+  type Problem,
+  TooManyAttempts,
+  TooManyRecords,
+} from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
@@ -77,7 +85,8 @@ export const errorAnswers = fp(
       // The caller broke the request off: nobody reads the answer, and nothing is wrong here.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
-      if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfter)
+      const mayRetry = error instanceof TooManyAttempts || error instanceof TooManyRecords
+      if (mayRetry) reply.header('retry-after', error.retryAfter)
       return reply.code(status).send(body)
     })
     app.setNotFoundHandler(async (request, reply) => {

@@ -37,7 +37,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app,
   { cvcRetentionDays },
 ) => {
-  const { db, sealer } = app
+  const { db, sealer, recordReads } = app
   const directory = new ClientDirectory(db)
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
@@ -108,7 +108,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         operationId: 'getClient',
         summary: 'The whole record for staff; for a client its own name and language',
         params: Params,
-        response: { 200: Type.Union([ClientRecord, ClientProjection]) },
+        response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
       },
     },
     async (request, reply) => {
@@ -119,6 +119,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         writeAs(reply, projectionSchema)
         return own
       }
+      await recordReads.count(principal, params.id)
       const record = await openClient({ db, sealer, principal }, params.id)
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
@@ -136,11 +137,12 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         params: Params,
         headers: IfMatch,
         body: ClientUpdate,
-        response: { 200: { ...ClientRecord, ...etag }, ...failures(409) },
+        response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const { principal, params, body } = request
+      await recordReads.count(principal, params.id)
       const record = await changeClient({ db, sealer, principal, keepCvc }, params.id, body, versionSeen(request))
       return withEtag(reply, record)
     },

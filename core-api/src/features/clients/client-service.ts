@@ -10,6 +10,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
+import { projectRecord } from './client-projection.ts'
 import { findClient, findContact, hasClient, insertClient, lockClient } from './client-repository.ts'
 import { emptyValues, openProfile, toRecord, toRow } from './client-storage.ts'
 
@@ -79,12 +80,12 @@ export async function readClient({ db, sealer }: Reader, id: string) {
   return toRecord(row, sealer)
 }
 
-/** Gives the whole record, raw values included, and writes to the audit trail which of them were opened. */
+/** Gives the whole record, as far as the principal may have it, and writes to the audit trail which of them were opened. */
 export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {
   const record = await readClient({ db, sealer }, id)
   const fields = sealedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return record
+  return projectRecord(principal, record)
 }
 
 export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
@@ -99,7 +100,7 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
       await insertClient(db, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: (db, [made = id]) => readClient({ db, sealer }, made),
+    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, sealer }, made)),
   })
 }
 
@@ -129,12 +130,12 @@ export async function changeClientWithin(
   const row = await lockClient(db, id)
   if (!row) throw new NotFound()
   const current = toRecord(row, sealer)
-  const edit = { db, sealer, current, changes }
+  const edit = { db, sealer, principal, current, changes }
   const edited = await editedFields(edit, seen ?? current.version)
-  if (edited.length === 0) return current
+  if (edited.length === 0) return projectRecord(principal, current)
   const updated = await storeEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return updated
+  return projectRecord(principal, updated)
 }
 
 /** A deployment may forbid storing a card's CVC at all. */

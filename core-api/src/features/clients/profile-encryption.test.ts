@@ -21,7 +21,9 @@ const plainFields = [
 /** A value for each free text of the record that is found nowhere by chance. */
 const planted = Object.fromEntries(
   clientFields
-    .filter(({ kind, name }) => !['date', 'number', 'choice', 'rich-text'].includes(kind) && !plainFields.includes(name))
+    .filter(
+      ({ kind, name }) => !['date', 'number', 'choice', 'rich-text'].includes(kind) && !plainFields.includes(name),
+    )
     .map(({ name }) => [name, `planted ${name} planted`]),
 )
 const notes = '<p>planted notes planted</p>'

@@ -34,7 +34,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app,
   { addresses, largest },
 ) => {
-  const { db, files } = app
+  const { db, files, recordReads } = app
   const config = { allow: ['admin'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, files, addresses, principal: asAdmin(request.principal) })
 
@@ -125,12 +125,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
         summary: 'The file itself, by the signed address in `file_url`',
         params: ById,
         querystring: SignedAddress,
-        response: { 200: fileAnswer('*/*') },
+        response: { 200: fileAnswer('*/*'), ...failures(429) },
       },
     },
     async (request, reply) => {
       const { row, content } = await openDocument(
-        { db, files, addresses, principal: request.principal },
+        { db, files, addresses, principal: request.principal, recordReads },
         request.params.id,
         request.query,
       )

@@ -12,6 +12,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
+import type { RecordReads } from '../record-reads/record-reads.ts'
 import {
   type DocumentRow,
   deleteDocument,
@@ -148,7 +149,13 @@ export async function removeDocument({ db, files, principal }: DocumentContext, 
  * @throws NotFound for an address that is not good, or not any more
  */
 export async function openDocument(
-  { db, files, addresses, principal }: Omit<DocumentContext, 'principal'> & { principal: Principal },
+  {
+    db,
+    files,
+    addresses,
+    principal,
+    recordReads,
+  }: Omit<DocumentContext, 'principal'> & { principal: Principal; recordReads: RecordReads },
   id: string,
   query: Partial<Record<string, string>>,
 ) {
@@ -156,6 +163,7 @@ export async function openDocument(
   const opener = holder && (await holderOfLogin(db, holder, principal.address))
   if (!opener) throw new NotFound()
   const row = await requireDocument(db, id)
+  await recordReads.count(opener, row.client_id)
   const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }
   await recordEvent(db, opener, event)
   return { row, content: await files.open(row.file_id) }

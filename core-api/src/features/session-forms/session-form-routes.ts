@@ -24,7 +24,7 @@ const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer, files, pdfs } = app
+  const { db, sealer, files, pdfs, recordReads } = app
 
   app.get(
     '/sessionforms/session/:id',
@@ -131,10 +131,10 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'The PDF of a document as it is now',
         params: ById,
         querystring: Strict({ envelope: Type.Optional(Id) }),
-        response: { 200: fileAnswer('application/pdf') },
+        response: { 200: fileAnswer('application/pdf'), ...failures(429) },
       },
     },
     async ({ principal, params, query }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id, query.envelope)),
+      sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query.envelope)),
   )
 }

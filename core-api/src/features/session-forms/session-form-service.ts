@@ -4,6 +4,7 @@ import { NotFound } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
+import type { RecordReads } from '../record-reads/record-reads.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import {
   findFormOfReminder,
@@ -90,7 +91,7 @@ export const about = ({ client_id: clientId, session_id: sessionId, id: subjectI
  * @throws NotFound when it has none
  */
 export async function readSessionFormFile(
-  { db, files, principal }: SessionFormContext & { files: FileService },
+  { db, files, principal, recordReads }: SessionFormContext & { files: FileService; recordReads: RecordReads },
   id: string,
   envelopeId: string | undefined,
 ) {
@@ -99,6 +100,7 @@ export async function readSessionFormFile(
   const sealed = envelopeId === undefined ? form.sealed_file_id : await findSealedFile(db, id, envelopeId)
   const fileId = sealed ?? (envelopeId === undefined ? form.file_id : undefined)
   if (!fileId) throw new NotFound()
+  await recordReads.count(principal, form.client_id)
   const content = await files.read(db, fileId)
   const action = sealed ? 'downloaded' : 'form.file-opened'
   await recordEvent(db, principal, { action, ...about(form), detail: `file ${fileId}` })
