@@ -8,6 +8,14 @@ const statements = [
   // The rows that are not encrypted yet. Empty once they all are.
   `CREATE INDEX clients_plain_profile ON clients (id) WHERE sealed_profile IS NULL AND profile <> 'null'::jsonb`,
 
+  // Free texts about a client. The columns in the clear stay for what an earlier release stored.
+  'ALTER TABLE session_forms ADD COLUMN sealed_notes bytea',
+  'ALTER TABLE documents ADD COLUMN sealed_notes bytea',
+  'ALTER TABLE envelopes ADD COLUMN sealed_reason bytea',
+  'CREATE INDEX session_forms_plain_notes ON session_forms (id) WHERE notes IS NOT NULL',
+  'CREATE INDEX documents_plain_notes ON documents (id) WHERE notes IS NOT NULL',
+  'CREATE INDEX envelopes_plain_reason ON envelopes (id) WHERE ended_reason IS NOT NULL',
+
   // Whose records a member of staff opened, and since when that counts. Removed after a day.
   `CREATE TABLE record_reads (
     admin_id uuid NOT NULL,
@@ -25,7 +33,7 @@ const statements = [
   )`,
 ]
 
-/** Encrypts the profile of clients, and counts the records that each member of staff opens. */
+/** Makes room for encrypted profiles and notes, and counts the records that each member of staff opens. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -9,10 +9,10 @@ import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
-import { profileEncryption } from './features/clients/profile-encryption.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
+import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
 import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
 import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
@@ -85,7 +85,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
   await app.register(keyRotation, { keyring })
-  await app.register(profileEncryption, { alone: 'directory' in target })
+  await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(keyRetention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },

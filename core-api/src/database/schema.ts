@@ -164,6 +164,7 @@ interface SessionFormsTable {
   reminder_error: string | null
   fields: Fields
   sealed_values: Buffer | null
+  sealed_notes: Buffer | null
   version: Generated<number>
   field_versions: Changed
 }
@@ -183,7 +184,9 @@ interface EnvelopesTable {
   viewed_at: string | null
   signed_at: string | null
   completed_at: string | null
+  /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `sealed_reason`. */
   ended_reason: string | null
+  sealed_reason: Buffer | null
 }
 
 interface ProposalsTable {
@@ -217,6 +220,7 @@ interface DocumentsTable {
   folder: string | null
   signed: Generated<boolean>
   notes: string | null
+  sealed_notes: Buffer | null
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed

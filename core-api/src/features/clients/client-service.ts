@@ -11,8 +11,16 @@ import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { projectRecord } from './client-projection.ts'
-import { findClient, findContact, hasClient, insertClient, lockClient } from './client-repository.ts'
-import { emptyValues, openProfile, toRecord, toRow } from './client-storage.ts'
+import {
+  findClient,
+  findContact,
+  hasClient,
+  insertClient,
+  lockClient,
+  lockPlainProfiles,
+  storeSealedProfiles,
+} from './client-repository.ts'
+import { emptyValues, openProfile, sealProfile, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
   db: Database
@@ -72,6 +80,17 @@ export async function getProjection({ db, sealer }: Reader, id: string): Promise
 }
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
+
+/**
+ * Encrypts some of the profiles that an earlier release stored. `db` is a transaction.
+ * @returns how many
+ */
+export async function encryptSomeProfiles({ db, sealer }: Reader, limit: number): Promise<number> {
+  const rows = await lockPlainProfiles(db, limit)
+  const encrypted = rows.map((row) => ({ id: row.id, sealed_profile: sealProfile(row, sealer) }))
+  if (encrypted.length > 0) await storeSealedProfiles(db, encrypted)
+  return rows.length
+}
 
 /** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
 export async function readClient({ db, sealer }: Reader, id: string) {

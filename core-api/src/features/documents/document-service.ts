@@ -4,6 +4,8 @@ import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { openText, sealText } from '../../sealing/sealed-text.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
 import type { Upload } from '../../uploads/read-uploads.ts'
 import { editOf } from '../../versions/edit-of.ts'
@@ -28,6 +30,7 @@ export interface DocumentContext {
   db: Database
   files: FileService
   addresses: SignedAddresses
+  sealer: Sealer
   principal: AdminPrincipal
 }
 
@@ -35,8 +38,18 @@ export interface DocumentContext {
 const about = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
-function toWire({ addresses, principal }: DocumentContext, row: DocumentRow): ClientDocument {
-  return { ...row, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
+/** What the notes of a document are bound to. */
+const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
+
+/** A document's notes as they are stored. */
+const sealedNotes = (sealer: Sealer, id: string, notes: string | null) => ({
+  notes: null,
+  sealed_notes: sealText(sealer, notesContext(id), notes),
+})
+
+function toWire({ addresses, sealer, principal }: DocumentContext, row: DocumentRow): ClientDocument {
+  const notes = openText(sealer, notesContext(row.id), { plain: row.notes, sealed: row.sealed_notes })
+  return { ...row, notes, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
 }
 
 export async function getDocuments(context: DocumentContext, clientId: string): Promise<ClientDocument[]> {
@@ -64,18 +77,14 @@ export async function addDocuments(
   uploads: Upload[],
   fields: UploadFields,
 ): Promise<ClientDocument[]> {
-  const { db, files, principal, call } = context
+  const { db, files, sealer, principal, call } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
-  const rows = uploads.map(({ file, name }) => ({
-    id: uuid(),
-    client_id: clientId,
-    file_id: file.id,
-    file_name: name,
-    status: null,
-    folder: null,
-    notes: null,
-    ...storable(fields),
-  }))
+  const { notes = null, ...described } = storable(fields)
+  const rows = uploads.map(({ file, name }) => {
+    const id = uuid()
+    const document = { id, client_id: clientId, file_id: file.id, file_name: name, status: null, folder: null }
+    return { ...document, ...described, ...sealedNotes(sealer, id, notes) }
+  })
   const make = async (trx: Database) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
     for (const { file } of uploads) await files.describe(trx, file)
@@ -119,11 +128,13 @@ export async function changeDocument(
   return context.db.transaction().execute(async (trx) => {
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
-    const current = { ...row, file_url: toWire(context, row).file_url }
+    const current = { ...row, ...toWire(context, row) }
     const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
-      await updateDocument(trx, id, edit)
+      const { notes, ...plain } = edit
+      const texts = notes === undefined ? {} : sealedNotes(context.sealer, id, notes)
+      await updateDocument(trx, id, { ...plain, ...texts })
       const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
       await recordEvent(trx, context.principal, event)
     }
@@ -155,7 +166,7 @@ export async function openDocument(
     addresses,
     principal,
     recordReads,
-  }: Omit<DocumentContext, 'principal'> & { principal: Principal; recordReads: RecordReads },
+  }: Omit<DocumentContext, 'principal' | 'sealer'> & { principal: Principal; recordReads: RecordReads },
   id: string,
   query: Partial<Record<string, string>>,
 ) {

@@ -11,8 +11,21 @@ export const sealedTables = [
     ],
   },
   { table: 'sessions', columns: [{ column: 'sealed_passcode', purpose: 'passcode' }] },
-  { table: 'envelopes', columns: [{ column: 'sealed_signing', purpose: 'signing' }] },
-  { table: 'session_forms', columns: [{ column: 'sealed_values', purpose: 'values' }] },
+  {
+    table: 'envelopes',
+    columns: [
+      { column: 'sealed_signing', purpose: 'signing' },
+      { column: 'sealed_reason', purpose: 'reason' },
+    ],
+  },
+  {
+    table: 'session_forms',
+    columns: [
+      { column: 'sealed_values', purpose: 'values' },
+      { column: 'sealed_notes', purpose: 'notes' },
+    ],
+  },
+  { table: 'documents', columns: [{ column: 'sealed_notes', purpose: 'notes' }] },
   { table: 'proposals', columns: [{ column: 'sealed_value', purpose: 'value' }] },
 ] as const
 

@@ -12,7 +12,10 @@ import {
   getSessionForm,
   getSessionForms,
   moveForm,
+  type NotesContext,
+  openTexts,
   type SessionFormContext,
+  sealedNotes,
 } from './session-form-service.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
@@ -25,13 +28,13 @@ const manualFacts: readonly string[] = ['status', 'created_at', ...times]
  * @throws NotFound, EditConflict; WrongState for the status of a signed document
  */
 export function changeForm(
-  { db, principal }: SessionFormContext<AdminPrincipal>,
+  { db, sealer, principal }: NotesContext<AdminPrincipal>,
   id: string,
   sent: UpdateSessionForm,
   seen: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const form = openTexts(sealer, await getLockedSessionForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
@@ -40,10 +43,11 @@ export function changeForm(
     const fields = Object.keys(edit)
     if (fields.length === 0) return form
     if (edit.status !== undefined) requireUnsigned(form)
-    await moveForm(trx, form, edit)
+    const { notes, ...plain } = edit
+    await moveForm(trx, form, { ...plain, ...(notes === undefined ? {} : sealedNotes(sealer, id, notes)) })
     const action = fields.some((field) => manualFacts.includes(field)) ? 'staff_override' : 'form.changed'
     await recordEvent(trx, principal, { action, ...about(form), fields })
-    return getSessionForm({ db: trx, principal }, id)
+    return openTexts(sealer, await getSessionForm({ db: trx, principal }, id))
   })
 }
 
@@ -85,7 +89,7 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
  * @param ids all of them, each once @throws NotFound; InvalidInput when one is missing, strange or named twice
  */
 export function orderForms(
-  { db, principal }: SessionFormContext<AdminPrincipal>,
+  { db, sealer, principal }: NotesContext<AdminPrincipal>,
   sessionId: string,
   ids: string[],
 ): Promise<SessionForm[]> {
@@ -102,6 +106,6 @@ export function orderForms(
       const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
       await recordEvent(trx, principal, event)
     }
-    return getSessionForms({ db: trx, principal }, sessionId)
+    return getSessionForms({ db: trx, sealer, principal }, sessionId)
   })
 }

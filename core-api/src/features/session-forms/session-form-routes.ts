@@ -38,7 +38,10 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: SessionFormList },
       },
     },
-    async ({ principal, params }) => ({ success: true, data: await getSessionForms({ db, principal }, params.id) }),
+    async ({ principal, params }) => ({
+      success: true,
+      data: await getSessionForms({ db, sealer, principal }, params.id),
+    }),
   )
 
   app.post(
@@ -77,7 +80,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const context = { db, principal: asAdmin(request.principal) }
+      const context = { db, sealer, principal: asAdmin(request.principal) }
       return { success: true, data: await orderForms(context, request.params.id, request.body.ids) }
     },
   )
@@ -97,7 +100,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal) }
+      const context = { db, sealer, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, versionSeen(request)))
     },

@@ -3,8 +3,8 @@ import type { PrincipalStatement } from 'contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
-import { encryptProfiles } from './profile-encryption.ts'
+import { openAsClient, seedClient, seedForm, seedSession, uploadFile } from '../../../test/journey.ts'
+import { encryptStoredTexts } from './encrypt-stored-texts.ts'
 
 /** The fields that docs/security.md says are stored in the clear. */
 const plainFields = [
@@ -31,7 +31,7 @@ const notes = '<p>planted notes planted</p>'
 /** What an earlier release stored as JSON. */
 const earlier = { notes, pref_lang: 'Portuguese', agi: 'planted agi planted', age_of_mother: 88 }
 
-describe('the encryption of profiles', () => {
+describe('the encryption of what is stored', () => {
   let core: Core
   let admin: PrincipalStatement
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the encryption of profiles', () => {
 
   const read = async (id: string) => (await core.ask(admin, { method: 'GET', url: `/clients/${id}` })).json()
   const encryptAll = (signal = new AbortController().signal) =>
-    encryptProfiles({ db: core.app.db, sealer: core.app.sealer }, signal)
+    encryptStoredTexts({ db: core.app.db, sealer: core.app.sealer }, signal)
   const storedRows = async (): Promise<string> => {
     const { rows } = await sql<{ row: string }>`SELECT clients::text AS row FROM clients`.execute(core.app.db)
     return rows.map(({ row }) => row).join('\n')
@@ -107,5 +107,48 @@ describe('the encryption of profiles', () => {
     const id = await seedClient(core, admin, { agi: '1' })
     const { rows } = await sql<{ profile: unknown }>`SELECT profile FROM clients WHERE id = ${id}`.execute(core.app.db)
     expect(rows).toEqual([{ profile: null }])
+  })
+
+  it('given notes of documents and a reason for voiding, when stored, then encrypted, and staff read them as before', async () => {
+    const journey = await seedSession(core)
+    const form = await seedForm(core, journey)
+    const file = await uploadFile(core, journey.clientId)
+    const ask = (method: 'GET' | 'PUT' | 'PATCH' | 'POST', url: string, payload?: object) =>
+      core.ask(admin, { method, url, ...(payload ? { payload } : {}) })
+    const changed = await ask('PUT', `/sessionforms/${form.id}`, { notes: '<p>planted one</p>' })
+    expect(changed.json()).toMatchObject({ notes: '<p>planted one</p>', version: form.version + 1 })
+    const patched = await ask('PATCH', `/documents/${file.id}`, { notes: '<p>planted two</p>' })
+    expect(patched.json()).toMatchObject({ notes: '<p>planted two</p>' })
+    const client = await openAsClient(core, journey.session)
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
+    const voided = await ask('POST', `/sessionforms/${form.id}/void`, { reason: 'planted three' })
+    expect(voided.json()).toMatchObject({ notes: '<p>planted one</p>', void_reason: 'planted three' })
+
+    const stored = async () => {
+      const { rows } = await sql<{ row: string }>`
+        SELECT session_forms::text AS row FROM session_forms UNION ALL SELECT documents::text FROM documents
+        UNION ALL SELECT envelopes::text FROM envelopes`.execute(core.app.db)
+      return rows.map(({ row }) => row).join('\n')
+    }
+    const read = async () => {
+      const { data } = (await ask('GET', `/sessionforms/session/${journey.session.id}`)).json()
+      const [document] = (await ask('GET', `/clients/${journey.clientId}/documents`)).json()
+      return [data[0].notes, data[0].void_reason, data[0].version, document.notes, document.version]
+    }
+    expect(await stored()).not.toContain('planted')
+    const before = await read()
+    expect(before).toMatchObject(['<p>planted one</p>', 'planted three', expect.anything(), '<p>planted two</p>', 2])
+
+    // As an earlier release stored them.
+    const { db } = core.app
+    await sql`UPDATE session_forms SET notes = '<p>planted one</p>', sealed_notes = NULL`.execute(db)
+    await sql`UPDATE documents SET notes = '<p>planted two</p>', sealed_notes = NULL`.execute(db)
+    await sql`UPDATE envelopes SET ended_reason = 'planted three', sealed_reason = NULL`.execute(db)
+    expect(await read()).toEqual(before)
+    await encryptAll()
+    expect(await stored()).not.toContain('planted')
+    expect(await read()).toEqual(before)
+    const own = (await core.ask(client, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })).json()
+    expect(own.data).toMatchObject([{ notes: null, void_reason: null }])
   })
 })
