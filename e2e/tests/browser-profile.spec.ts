@@ -45,11 +45,11 @@ async function workAsStaff(page: Page, clientId: string, sessionPath: string, se
 }
 
 /** The client reads the document to sign. */
-async function readAsClient(page: Page, session: Parameters<typeof enterPortal>[1], title: string) {
+async function readAsClient(page: Page, session: Parameters<typeof enterPortal>[1], title: string, text: string) {
   await enterPortal(page, session)
   await page.getByRole('link', { name: new RegExp(title) }).click()
   await consent(page)
-  await expect(page.getByRole('img', { name: /Page 1/ }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' })).toContainText(text)
 }
 
 test('given secrets that were looked at and typed in both apps, when both are logged out, then no file of the browser’s profile has any', async ({
@@ -87,7 +87,7 @@ test('given secrets that were looked at and typed in both apps, when both are lo
   const staff = await context.newPage()
   await workAsStaff(staff, client.id, `/admin/clients/${client.id}/sessions/${session.session_code}`, secrets)
   const portal = await context.newPage()
-  await readAsClient(portal, session, `${family} offer`)
+  await readAsClient(portal, session, `${family} offer`, secrets['text of a PDF to sign'])
   await portal.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expect(portal.getByRole('heading', { name: 'Enter Your Passcode' })).toBeVisible()
   await portal.goBack()
