@@ -32,7 +32,7 @@ const purposeOf = ({ name, sealed }: FieldDescription): Purpose | undefined =>
 const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => purposeOf(field) === purpose)]))
 
 /** In place of the JSON of a profile that is encrypted. */
-export const noPlainProfile = 'null'
+const noPlainProfile = 'null'
 
 /** Splits a record into columns and encrypted blobs; empty values are left out. */
 export function toRow(
