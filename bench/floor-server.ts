@@ -19,8 +19,17 @@ const { db, pool, close } = await openDatabase(url ? { url } : { directory: dire
 
 async function readClient(id: string): Promise<object> {
   const { rows } = await pool.query('SELECT * FROM clients WHERE id = $1', [id])
-  const { profile, sealed_identity, sealed_payment, sealed_logins, sealed_family, search_text, ...row } = rows[0]
-  return { ...empty, ...profile, ...row }
+  const {
+    profile,
+    sealed_identity,
+    sealed_payment,
+    sealed_logins,
+    sealed_family,
+    sealed_profile,
+    search_text,
+    ...row
+  } = rows[0]
+  return { ...empty, ...row }
 }
 
 /** With the two statements that the product adds: whose login it is, and what was opened. */

@@ -103,6 +103,8 @@ async function startServices({ running, between }: Starting, ofBff: Record<strin
   const replicas = prepareReplicas({
     PUBLIC_URL: `${process.env.CLIENT_URL}`,
     LOG_LEVEL: 'warn',
+    RECORD_READS_ALERT: '0',
+    RECORD_READS_LIMIT: '0',
     AGENCY_NAME: agency.name,
     AGENCY_PHONE: agency.phone,
     ADMIN_PASSWORD: firstPassword,

@@ -3,10 +3,10 @@ import { extname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import { scriptOf } from './testing/build-copy.ts'
-import { clientHost, staffHost } from './testing/hosts.ts'
+import { apiHost, clientHost, staffHost } from './testing/hosts.ts'
 import { send, textOf } from './testing/send.ts'
 
-const { routerPort, files } = inject('deployment')
+const { routerPort, strandedRouterPort, files } = inject('deployment')
 const get = (path: string, headers = {}) => send(routerPort, { host: staffHost, path, headers })
 
 const forever = 'public, max-age=31536000, immutable'
@@ -129,4 +129,21 @@ test('given a page, when it is asked for as a file or from the wrong app, only t
     const page = textOf(await send(routerPort, { host: clientHost, path }))
     expect(page).toContain('clients.agency.example/session/')
   }
+})
+
+describe('given an answer of the API', () => {
+  test.each([
+    [staffHost, '/admin/_api/clients'],
+    [clientHost, '/session/_api/clients'],
+    [apiHost, '/admin/_api/clients'],
+    [apiHost, '/session/_api/nothing'],
+  ])('when %s%s is asked for, no cache may keep the answer', async (host, path) => {
+    const answer = await send(routerPort, { host, path })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each([staffHost, apiHost])('when nothing runs behind %s, the error may not be kept either', async (host) => {
+    const answer = await send(strandedRouterPort, { host, path: '/admin/_api/clients' })
+    expect([answer.status, answer.headers['cache-control']]).toEqual([502, 'no-store'])
+  })
 })

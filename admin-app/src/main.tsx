@@ -7,6 +7,7 @@ import { App } from './app/app'
 import { readEnvironment } from './app/environment'
 import { connectApi } from './shared/api'
 import { followOtherTabs } from './shared/login-store'
+import { guardRestoredPage } from './shared/restored-page'
 import { connectSharedUi } from './shared/shared-ui'
 
 const root = document.getElementById('root')
@@ -16,6 +17,7 @@ const environment = readEnvironment(document)
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()
+guardRestoredPage()
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 import { gracefulStop } from 'contract/server/graceful-stop'
+import { noStore } from 'contract/server/no-store'
 import { loggerOptions } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
@@ -36,6 +37,7 @@ export async function buildApp(config: Config) {
     bodyLimit: 64 * 1024,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   })
+  await app.register(noStore)
   await app.register(errorAnswers)
   await app.register(tracedRequests)
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })

@@ -15,6 +15,7 @@ export const errorCodes = [
   'CONSENT_REQUIRED',
   'GONE',
   'TOO_MANY_ATTEMPTS',
+  'TOO_MANY_RECORDS',
   'INVALID_PASSCODE',
   'TOO_LARGE',
   'LENGTH_REQUIRED',

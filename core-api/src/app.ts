@@ -1,6 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { gracefulStop } from 'contract/server/graceful-stop'
+import { noStore } from 'contract/server/no-store'
 import { loggerOptions, requestLog } from 'contract/server/request-log'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
@@ -14,6 +15,7 @@ import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
+import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
 import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
 import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
@@ -36,6 +38,8 @@ import { keyRetention } from './features/idempotency/key-retention.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
+import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
+import { recordReadRoutes } from './features/record-reads/record-read-routes.ts'
 import { smtpMailer } from './features/reminders/mailer.ts'
 import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
@@ -81,6 +85,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
+  await app.register(noStore)
   await app.register(errorAnswers)
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
@@ -96,8 +101,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   }
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
+  await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(keyRetention)
   await app.register(attemptRetention)
+  await app.register(recordReadCounting, {
+    limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
+  })
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(principals, {
@@ -123,6 +132,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(adminRoutes, { ...staff, management: config.ADMIN_MANAGEMENT })
   await app.register(ownAccountRoutes, staff)
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(recordReadRoutes)
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })

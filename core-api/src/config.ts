@@ -44,6 +44,8 @@ const Settings = Type.Object({
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
+  RECORD_READS_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 200 }),
+  RECORD_READS_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_000 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   ADOPT_FILE_STORE: Type.Optional(

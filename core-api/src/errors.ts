@@ -114,13 +114,32 @@ export class EditConflict extends EditConflictBase {
   }
 }
 
+const TooManyRecordsBase = define(
+  'TOO_MANY_RECORDS',
+  'You have opened more client records than one person may within an hour. Please try again in %s, or ask a power admin.',
+  429,
+)
+export class TooManyRecords extends TooManyRecordsBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds until one more record may be opened */
+  constructor(retryAfter: number) {
+    super(waitText(retryAfter))
+    this.retryAfter = retryAfter
+  }
+}
+
 const TooManyAttemptsBase = define('TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in %s.', 429)
 export class TooManyAttempts extends TooManyAttemptsBase {
   readonly retryAfter: number
   /** @param retryAfter seconds to wait */
   constructor(retryAfter: number) {
-    const minutes = Math.ceil(retryAfter / 60)
-    super(retryAfter < 60 ? `${retryAfter} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`)
+    super(waitText(retryAfter))
     this.retryAfter = retryAfter
   }
+}
+
+/** A time to wait, in words. @param seconds how long */
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return seconds < 60 ? `${seconds} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`
 }

@@ -21,11 +21,27 @@ export interface AgencyData {
 const digits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
 const word = () => randomBytes(9).toString('hex')
 
+const textKinds: ReadonlySet<string> = new Set(['text', 'multiline', 'email', 'phone'])
+/** What lists sort by, search or show: docs/security.md says what protects it. */
+const plainFields: ReadonlySet<string> = new Set([
+  'client_first_name',
+  'client_last_name',
+  'current_health_plan_name',
+  'primary_email',
+  'primary_phone',
+])
+
 function makeSecrets(): Record<string, string> {
   const sealed = clientFields.filter((field) => field.sealed)
+  const profile = clientFields.filter(({ name, kind }) => textKinds.has(kind) && !plainFields.has(name))
   return {
+    ...Object.fromEntries(profile.map(({ name }) => [name, word()])),
     // Three digits of a CVC would be found by chance.
     ...Object.fromEntries(sealed.map(({ name }) => [name, name === 'cvc' ? '123' : digits(14)])),
+    notes: `<p>${word()}</p>`,
+    'notes of a document': word(),
+    'notes of an uploaded file': word(),
+    'reason for voiding': word(),
     passcode: word(),
     signature: `Ana ${word()}`,
     'uploaded file': word(),
@@ -44,26 +60,34 @@ export async function seedAgency(services: Services): Promise<AgencyData> {
     'uploaded file': content = '',
     'written into a field': written = '',
     'proposed value': proposed = '',
+    'notes of a document': formNotes = '',
+    'notes of an uploaded file': fileNotes = '',
+    'reason for voiding': reason = '',
     ...fields
   } = secrets
   const update: ClientUpdate = fields
-  const client = await office.addClient({ ...update, notes: '<p>Likes mornings</p>' })
+  const client = await office.addClient(update)
   const other = await office.addClient({ client_last_name: 'Gonçalves', ssn: '900-00-0001' })
   const form = new FormData()
   form.append('documents', new Blob([`${content}\n`.repeat(4_000)]), 'notes.txt')
   form.append('documents', new Blob([randomBytes(300_000)]), 'scan.bin')
+  form.append('notes', fileNotes)
   await office.send(`/upload/${client.id}`, form)
   const session = await office.startSession(client.id, { passcode })
   const libraryForm = await office.addPdf()
   const [text, bound] = [field(), field({ binding: 'dl_or_ppnumber', y: 90 })]
   await office.placeFields(libraryForm.id, [text, bound, field({ binding: 'ssn', y: 120 })])
-  const { id: formId } = await office.attach(session.id, { form_id: libraryForm.id })
+  const { id: formId } = await office.attach(session.id, { form_id: libraryForm.id, notes: formNotes })
   const values = { [text.id]: written, [bound.id]: proposed }
   await sign(services, session, formId, { passcode, signature, values })
   await vi.waitFor(async () => expect((await readForm(office, session.id)).status).toBe('completed'), {
     timeout: 30_000,
     interval: 100,
   })
+  const voided = await office.startSession(client.id, { passcode })
+  const { id: voidedId } = await office.attach(voided.id, { form_id: libraryForm.id })
+  await openForm(services, voided, voidedId, passcode)
+  await answered(office.ask('POST', `/sessionforms/${voidedId}/void`, { reason }))
   delete secrets.cvc
   return { clientIds: [client.id, other.id], sessionCode: session.session_code, sessionId: session.id, secrets }
 }
@@ -87,6 +111,12 @@ async function sign(
       time_zone: 'America/New_York',
     }),
   )
+}
+
+/** Opens a document as its client, which makes its envelope. */
+async function openForm(services: Services, { session_code: code }: Session, formId: string, passcode: string) {
+  const opened = await services.asClient(`/api/session/${code}/auth`, { method: 'POST', body: { passcode } })
+  await answered(new Visitor(services, cookieOf(opened)).ask('POST', `/sessionforms/${formId}/open`))
 }
 
 async function readForm(office: Office, sessionId: string): Promise<SessionForm> {

@@ -85,6 +85,7 @@ export const calls: Record<string, DescribedCall> = {
   listClients: { who: staff, path: () => '/clients' },
   countClients: { who: staff, path: () => '/clients/counts' },
   countToday: { who: staff, path: () => '/clients/today?date=2026-01-31' },
+  listRecordReadAlerts: { who: staff, path: () => '/record-reads/alerts' },
   createClient: { who: staff, path: () => '/clients', body: () => ({ client_last_name: 'Intruder' }) },
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },

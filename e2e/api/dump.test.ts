@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../core-api/src/database/database.ts'
 import { seedAgency } from './agency-data.ts'
 import { password, startServices } from './services.ts'
 
@@ -39,6 +40,23 @@ function findSecrets(directory: string, secrets: Record<string, string>): string
   })
 }
 
+/** Every row of every table as text, as pg_dump writes them. The files of the database hold long values compressed. */
+async function dumpTables(directory: string): Promise<string> {
+  const { pool, close } = await openDatabase({ directory: join(directory, 'database') })
+  try {
+    const tables = await pool.query(`SELECT quote_ident(table_name) AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`)
+    const texts: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await pool.query(`SELECT stored::text AS line FROM ${name} AS stored`)
+      texts.push(...rows.map(({ line }) => `${name} ${line}`))
+    }
+    return texts.join('\n')
+  } finally {
+    await close()
+  }
+}
+
 it('given secrets of every kind, when everything that is stored is searched, then none is found outside of the keys', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dump-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -59,4 +77,11 @@ it('given secrets of every kind, when everything that is stored is searched, the
   expect(paths.some((path) => path.startsWith('logs/'))).toBe(true)
 
   expect(findSecrets(directory, { ...secrets, password })).toEqual([])
+
+  const dump = Buffer.from(await dumpTables(directory))
+  expect(dump.includes('Gonçalves')).toBe(true)
+  const dumped = Object.entries({ ...secrets, password }).flatMap(([what, secret]) =>
+    formsOf(secret).flatMap(([form, bytes]) => (dump.includes(bytes) ? [`${what} as ${form}`] : [])),
+  )
+  expect(dumped).toEqual([])
 }, 120_000)

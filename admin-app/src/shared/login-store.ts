@@ -67,12 +67,17 @@ export function endLogin(ended: 'logged-out' | 'expired'): void {
   useLogin.setState({ login: null, ended })
 }
 
+/** Takes over what is stored, which another tab may have changed. */
+export function followStoredLogin(): void {
+  const login = readLogin(localStorage)
+  if (login?.token === useLogin.getState().login?.token) return
+  useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
+}
+
 /** Lets a login or logout in another tab take effect here. Returns the function that stops it. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== loginKeys.token) return
-    const login = readLogin(localStorage)
-    useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
+    if (event.key === null || event.key === loginKeys.token) followStoredLogin()
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

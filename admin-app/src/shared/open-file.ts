@@ -1,4 +1,5 @@
 import { api } from './api'
+import { useLogin } from './login-store'
 
 /** How long a blob's address must outlive the click, in milliseconds: the other tab reads it once. */
 const addressLifetime = 60_000
@@ -27,17 +28,36 @@ export async function openFile(path: string): Promise<void> {
     if (tab === null) throw new Error('The browser refused to open a new tab.')
     tab.opener = null
     tab.location.href = address
+    openTabs.add(tab)
   } catch (error) {
     tab?.close()
     throw error
   }
 }
 
+/** Addresses that are not revoked yet, and tabs that show a protected file. */
+const addresses = new Set<string>()
+const openTabs = new Set<Window>()
+
 function addressOf(file: Blob): string {
   const address = URL.createObjectURL(file)
-  setTimeout(() => URL.revokeObjectURL(address), addressLifetime)
+  addresses.add(address)
+  setTimeout(() => revoke(address), addressLifetime)
   return address
 }
+
+function revoke(address: string): void {
+  URL.revokeObjectURL(address)
+  addresses.delete(address)
+}
+
+// A file that was opened by one person is nothing for the next.
+useLogin.subscribe(({ login }) => {
+  if (login !== null) return
+  for (const address of addresses) revoke(address)
+  for (const tab of openTabs) tab.close()
+  openTabs.clear()
+})
 
 /** A title as a file's name: letters, digits, spaces, dots and hyphens alone. */
 export function pdfName(title: string | null): string {

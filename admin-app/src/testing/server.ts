@@ -40,6 +40,7 @@ export const server = setupServer(
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
   http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
+  http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),

@@ -8,6 +8,13 @@ interface SecurityHeadersOptions {
   uiOrigin?: string | undefined
 }
 
+/**
+ * The `Clear-Site-Data` of a logout (W3C Clear Site Data § 3.1): what a release that did not forbid caching left on the
+ * disk, and pages kept for Back. Neither cookies nor storage: staff and clients may share an origin, where a staff
+ * member's login, device cookie and language outlive another person's logout.
+ */
+export const clearedAtLogout = '"cache"'
+
 /** What every answer tells the browser. The pages run on our own files alone: nothing inline, nothing from elsewhere. */
 export const securityHeaders = fp(
   async (app, { tls, apiOrigin, uiOrigin }: SecurityHeadersOptions) => {

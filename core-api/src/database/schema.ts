@@ -33,6 +33,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable
   audit_chains: { chain: string; position: string; head: Buffer }
   audit_events: AuditEventsTable
+  record_reads: { admin_id: string; client_id: string; read_at: string }
+  record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 
 /** Each field's last change; the database starts with none. */
@@ -75,11 +77,13 @@ export interface ClientsTable {
   status: Generated<ClientStatus>
   primary_email: string | null
   primary_phone: string | null
-  profile: JSONColumnType<Record<string, string | number>>
+  /** Only of rows that an earlier release wrote: null once it is encrypted, as `sealed_profile`. */
+  profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   sealed_identity: Buffer | null
   sealed_payment: Buffer | null
   sealed_logins: Buffer | null
   sealed_family: Buffer | null
+  sealed_profile: Buffer | null
   cvc_stored_at: string | null
   version: Generated<number>
   created_at: Made
@@ -181,6 +185,7 @@ interface SessionFormsTable {
   dates_set_by: string | null
   fields: Fields
   sealed_values: Buffer | null
+  sealed_notes: Buffer | null
   version: Generated<number>
   field_versions: Changed
 }
@@ -202,7 +207,9 @@ interface EnvelopesTable {
   viewed_at: string | null
   signed_at: string | null
   completed_at: string | null
+  /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `sealed_reason`. */
   ended_reason: string | null
+  sealed_reason: Buffer | null
 }
 
 interface ProposalsTable {
@@ -237,6 +244,7 @@ interface DocumentsTable {
   signed: Generated<boolean>
   notes: string | null
   scan: Generated<'clean' | 'not_scanned'>
+  sealed_notes: Buffer | null
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed

@@ -16,6 +16,7 @@ import {
   type Problem,
   ScannerUnavailable,
   TooManyAttempts,
+  TooManyRecords,
 } from '../errors.ts'
 
 /** Which field of the input a validation error is about, as named on the wire. */
@@ -95,7 +96,8 @@ export const errorAnswers = fp(
       // The caller broke the request off: nobody reads the answer, and nothing is wrong here.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
-      if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfter)
+      const mayRetry = error instanceof TooManyAttempts || error instanceof TooManyRecords
+      if (mayRetry) reply.header('retry-after', error.retryAfter)
       return reply.code(status).send(body)
     })
     app.setNotFoundHandler(async (request, reply) => {

@@ -104,7 +104,9 @@ describe('a seeded database', () => {
       purpose: 'passcode',
     })
     expect(passcode).toBe(`${session?.client_last_name?.toLowerCase()}${session?.primary_phone?.slice(-4)}`)
-    const dump = JSON.stringify(await db.selectFrom('clients').select('profile').execute())
+    const rows = await db.selectFrom('clients').selectAll().execute()
+    expect(new Set(rows.map(({ profile }) => profile))).toEqual(new Set([null]))
+    const dump = JSON.stringify(rows)
     const { ssn } = (await readRecords(db)).find((record) => record.ssn) ?? {}
     expect(ssn).toBeTruthy()
     expect(dump).not.toContain(ssn)

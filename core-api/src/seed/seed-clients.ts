@@ -58,8 +58,9 @@ function addClient(batch: Batch, sealer: Sealer, { values, filled, createdAt, se
   const id = uuid()
   const at = createdAt.toISOString()
   const cvc_stored_at = values.cvc === null ? null : new Date().toISOString()
-  const row = toRow(id, values, sealer)
-  batch.clients.push({ ...row, profile: JSON.parse(row.profile), cvc_stored_at, created_at: at, updated_at: at })
+  // A batch is inserted as JSON, which has no way to write the JSON null of `profile`: it is the column's default.
+  const { profile: _profile, ...row } = toRow(id, values, sealer)
+  batch.clients.push({ ...row, cvc_stored_at, created_at: at, updated_at: at })
   const created: AuditEntry = { ...system, action: 'client.created', clientId: id, subjectId: id, fields: filled }
   batch.events.push({ entry: created, at: createdAt })
   for (const session of sessions) addSession(batch, sealer, id, session)

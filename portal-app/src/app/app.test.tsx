@@ -123,3 +123,33 @@ describe('languages', () => {
     await waitFor(() => expect(document.documentElement.lang).toBe('pt'))
   })
 })
+
+describe('a page that the browser keeps for Back', () => {
+  const fire = (type: 'pagehide' | 'pageshow') =>
+    window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+  const visibility = () => document.documentElement.style.visibility
+
+  test('given a session left in another tab meanwhile, when Back restores the page, then it shows the passcode screen alone', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    renderSession('/dashboard')
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    fire('pagehide')
+    expect(visibility()).toBe('hidden')
+    server.use(http.get(apiPath('session/:code/details'), () => refusal(401, 'SESSION_EXPIRED')))
+    fire('pageshow')
+    expect(visibility()).toBe('hidden')
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    expect(screen.queryByText('Application')).not.toBeInTheDocument()
+    expect(visibility()).toBe('')
+  })
+
+  test('given an open session, when Back restores the page, then it shows once the server has said so', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    renderSession('/dashboard')
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    fire('pagehide')
+    fire('pageshow')
+    await waitFor(() => expect(visibility()).toBe(''))
+    expect(screen.getByText('Application')).toBeInTheDocument()
+  })
+})

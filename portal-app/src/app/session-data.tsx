@@ -5,10 +5,12 @@ import { isUnanswered } from '../shared/api.ts'
 import { checkConnection, followNetwork } from '../shared/connection.ts'
 import { endLostSession } from '../shared/lost-session.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { useRestoredPage } from './use-restored-page.ts'
 
 /** The query cache of an open session. It goes away with the session, and what it knew about the client with it. */
 export function SessionData() {
   const [client] = useState(createQueryClient)
+  useRestoredPage(client)
   return (
     <QueryClientProvider client={client}>
       <ConnectionBanner />

@@ -42,6 +42,8 @@ const words: Readonly<Record<string, string>> = {
   'proposal.dismissed': 'Dismissed a proposed change',
   'proposal.made': 'Proposed changes of the record',
   'proposal.opened': 'Opened proposed changes',
+  'records.read-rate': 'Opened many client records',
+  'records.read-refused': 'Was refused: too many client records opened',
   removed: 'Removed a document',
   sealed: 'Sealed a document',
   'sealing-failed': 'Could not seal a signed document',

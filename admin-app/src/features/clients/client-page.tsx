@@ -57,5 +57,9 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
 }
 
 function failureMessage(error: Error): string {
-  return readRefusal(error)?.status === 404 ? 'This client was not found.' : 'The client could not be loaded.'
+  const refusal = readRefusal(error)
+  if (refusal?.status === 404) return 'This client was not found.'
+  // The server says how long to wait, and whom to ask.
+  if (refusal?.body?.code === 'TOO_MANY_RECORDS') return refusal.body.message
+  return 'The client could not be loaded.'
 }

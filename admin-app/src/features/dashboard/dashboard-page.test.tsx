@@ -1,10 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
-import { renderApp, signIn } from '../../testing/render-app'
+import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
+
+const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
 const someToDo = {
   overdue: 8,
@@ -90,5 +93,43 @@ describe('what needs doing today', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+})
+
+describe('staff who opened many client records', () => {
+  const alert = { id: uuid(1), at: '2026-11-20T15:00:00.000Z', admin_id: uuid(2), detail: '200 clients within an hour' }
+  const answerAlerts = (alerts: object[]) =>
+    server.use(http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts })))
+
+  test('given alerts, when a power admin opens the dashboard, then each says who, how many and what became of it', async () => {
+    const former = { ...alert, id: uuid(3), admin_name: null, refused: true, detail: '1000 clients within an hour' }
+    answerAlerts([former, { ...alert, admin_name: 'Lee Ortiz', refused: false }])
+    renderApp('/admin/dashboard')
+    const section = await screen.findByRole('region', { name: 'Many client records opened' })
+    const [first, second] = within(section).getAllByRole('listitem')
+    expect(first).toHaveTextContent(/^A former admin: records of 1000 clients within an hour, .* were refused/)
+    expect(second).toHaveTextContent(/^Lee Ortiz: records of 200 clients within an hour, .* Nothing was refused\.$/)
+    expect(screen.getByRole('link', { name: 'Lee Ortiz' })).toHaveAttribute('href', `/admin/admins/${alert.admin_id}`)
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a standard admin, when the dashboard shows, then alerts are neither asked for nor shown', async () => {
+    const asked = vi.fn(() => HttpResponse.json({ alerts: [] }))
+    server.use(http.get(at('record-reads/alerts'), asked))
+    storeLogin(tokenFor(3_600), { first_name: 'Lee', last_name: 'Ortiz', username: 'lee', role: 'standard' })
+    renderApp('/admin/dashboard')
+    expect(await screen.findByRole('link', { name: '30 Unpaid' })).toBeInTheDocument()
+    expect(asked).not.toHaveBeenCalled()
+    expect(screen.queryByRole('region', { name: 'Many client records opened' })).not.toBeInTheDocument()
+  })
+
+  test('given a failure, when it is tried again, then the alerts come', async () => {
+    answerAlerts([{ ...alert, admin_name: 'Lee Ortiz', refused: false }])
+    server.use(http.get(at('record-reads/alerts'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
+    const user = renderApp('/admin/dashboard')
+    const warnings = 'Warnings about opened client records could not be loaded.'
+    expect(await screen.findByText(warnings)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Many client records opened' })).toBeInTheDocument()
   })
 })

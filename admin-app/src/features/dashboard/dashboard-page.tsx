@@ -4,6 +4,7 @@ import { LoadFailure } from '../../shared/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import styles from './dashboard-page.module.css'
+import { ReadAlerts } from './read-alerts'
 import { Tiles } from './tiles'
 import { TodayTiles } from './today-tiles'
 
@@ -22,6 +23,7 @@ export function DashboardPage() {
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
       <div className={styles.sections}>
+        <ReadAlerts />
         <section aria-labelledby="today">
           <h2 id="today" className={styles.heading}>
             Today

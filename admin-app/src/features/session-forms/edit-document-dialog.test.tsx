@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { type SessionForm, sealedFields } from 'contract/session-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { renderApp, signIn } from '../../testing/render-app'
 import { id, session, sessionForm } from '../../testing/samples'
@@ -173,8 +174,9 @@ describe('a document of a session', () => {
     expect(puts[1]?.body).toMatchObject({ title: 'Consent!', status: 'declined' })
   })
 
-  test('[SE-10] given one from a template, when it is opened, then its pages show, and in a window of their own', async () => {
-    const tab = { location: { href: '' } }
+  test('[SE-10] given one from a template, when it is opened, then its pages show, and in a window of their own until the logout', async () => {
+    const tab = { location: { href: '' }, close: vi.fn() }
+    const revoked = vi.spyOn(URL, 'revokeObjectURL')
     vi.stubGlobal('open', () => tab)
     const { user, modal } = await open(sessionForm({ source_template_id: 'built-in:consent', type: 'DocuSign' }))
     const preview = within(await modal.findByRole('region', { name: 'Preview of the document' }))
@@ -182,6 +184,10 @@ describe('a document of a session', () => {
     await user.click(modal.getByRole('button', { name: 'Open in New Window' }))
 
     await waitFor(() => expect(tab.location.href).toBe('blob:kept'))
+    expect(tab.close).not.toHaveBeenCalled()
+    act(() => endLogin('logged-out'))
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(revoked).toHaveBeenCalledWith('blob:kept')
   })
 
   test('given a sealed one, when it is opened, then its file is fetched only when it is asked for', async () => {

@@ -4,6 +4,7 @@ import { NoContent } from 'contract/common'
 import { failures } from 'contract/errors'
 import { Value } from 'typebox/value'
 import { relayError } from '../../plugins/core-client.ts'
+import { clearedAtLogout } from '../../plugins/security-headers.ts'
 
 const tags = ['admins']
 
@@ -37,6 +38,7 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     response: { 204: NoContent, ...failures(400, 401, 413, 415, 500, 502) },
   }
   app.post('/admin/logout', { schema: logOutSchema }, async (request, reply) => {
+    reply.header('clear-site-data', clearedAtLogout)
     const id = app.readAdminToken(request)
     if (id)
       await app.askCore(request, { kind: 'admin', id, address: request.ip }, { method: 'POST', path: '/admin/logout' })

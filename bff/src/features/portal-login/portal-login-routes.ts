@@ -5,6 +5,7 @@ import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from 'contr
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { relayError } from '../../plugins/core-client.ts'
+import { clearedAtLogout } from '../../plugins/security-headers.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
@@ -44,6 +45,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502) },
   }
   app.post('/api/session/:code/logout', { schema: closeSchema }, async (request, reply) => {
+    reply.header('clear-site-data', clearedAtLogout)
     const id = request.session.get('portal_session_id')
     const path = `/api/session/${encodeURIComponent(request.params.code)}/logout`
     if (id) await app.askCore(request, { kind: 'session', id, address: request.ip }, { method: 'POST', path })

@@ -37,6 +37,7 @@ const silent = [
   // The library's own, and what a client sees of its own.
   ...['getGlobalFormFields', 'getSessionFormFields'],
   ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
+  'listRecordReadAlerts',
   'receiveProviderMessage',
 ]
 

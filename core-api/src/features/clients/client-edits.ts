@@ -2,8 +2,10 @@ import type { ClientFieldName } from 'contract/client-fields'
 import type { ClientRecord } from 'contract/clients'
 import type { Database } from '../../database/database.ts'
 import { EditConflict } from '../../errors.ts'
+import type { Principal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { type ClientChanges, differingFields } from './client-input.ts'
+import { projectRecord } from './client-projection.ts'
 import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
@@ -22,7 +24,7 @@ export interface ClientEdit {
  * @throws EditConflict when someone else changed the same fields since
  */
 export async function editedFields(
-  { db, sealer, current, changes }: ClientEdit,
+  { db, sealer, principal, current, changes }: ClientEdit & { principal: Principal },
   seen: number,
 ): Promise<ClientFieldName[]> {
   const differing = differingFields(current, changes)
@@ -33,7 +35,7 @@ export async function editedFields(
     return !before || !sealer.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
   })
   const conflicting = touched.filter((field) => digests.has(field))
-  if (conflicting.length > 0) throw new EditConflict(conflicting, current)
+  if (conflicting.length > 0) throw new EditConflict(conflicting, projectRecord(principal, current))
   return touched
 }
 

@@ -20,23 +20,41 @@ export function lockClient(db: Database, id: string): Promise<Selectable<Clients
   return db.selectFrom('clients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** What a client's own session may see: of this client alone, nothing sealed. */
-export function findClientProjection(db: Database, id: string) {
+export async function hasClient(db: Database, id: string): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** A client's names, address of e-mail and profile: none of the fields that are encrypted for a purpose. */
+export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
-    .select(['id', 'client_first_name', 'client_last_name', sql<string | null>`profile->>'pref_lang'`.as('pref_lang')])
+    .select(['id', 'client_first_name', 'client_last_name', 'primary_email', 'profile', 'sealed_profile'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** How a client is reached, as stored. */
-export function findContact(db: Database, id: string) {
+/** Some clients whose profile an earlier release stored, each kept from changing until the transaction ends. */
+export function lockPlainProfiles(db: Database, limit: number) {
   return db
     .selectFrom('clients')
-    .select(['client_first_name', 'client_last_name', 'primary_email'])
-    .select(sql<string | null>`profile->>'pref_lang'`.as('pref_lang'))
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .select(['id', 'profile', 'sealed_profile'])
+    .where(sql<boolean>`sealed_profile IS NULL AND profile <> 'null'::jsonb`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Stores encrypted profiles in place of plain ones: the content, its version and its time stay what they are. */
+export async function storeSealedProfiles(
+  db: Database,
+  rows: { id: string; sealed_profile: Buffer | null }[],
+): Promise<void> {
+  await sql`UPDATE clients SET profile = 'null', sealed_profile = encrypted.profile
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.sealed_profile)}::bytea[])
+      AS encrypted (id, profile)
+    WHERE clients.id = encrypted.id`.execute(db)
 }
 
 /** Some clients whose CVC has been stored for longer than so many days. */

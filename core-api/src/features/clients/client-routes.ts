@@ -15,8 +15,7 @@ import { NotFound } from '../../errors.ts'
 import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
 import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { ClientDirectory } from './client-directory.ts'
-import { findClientProjection } from './client-repository.ts'
-import { changeClient, createClient, openClient } from './client-service.ts'
+import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { sendAllClients } from './send-all-clients.ts'
 
@@ -38,7 +37,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app,
   { cvcRetentionDays },
 ) => {
-  const { db, sealer } = app
+  const { db, sealer, recordReads } = app
   const directory = new ClientDirectory(db)
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
@@ -109,17 +108,18 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         operationId: 'getClient',
         summary: 'The whole record for staff; for a client its own name and language',
         params: Params,
-        response: { 200: Type.Union([ClientRecord, ClientProjection]) },
+        response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
       },
     },
     async (request, reply) => {
       const { principal, params } = request
       if (principal.kind === 'session') {
-        const own = principal.clientId === params.id ? await findClientProjection(db, params.id) : undefined
-        if (!own) throw new NotFound()
+        if (principal.clientId !== params.id) throw new NotFound()
+        const own = await getProjection({ db, sealer }, params.id)
         writeAs(reply, projectionSchema)
         return own
       }
+      await recordReads.count(principal, params.id)
       const record = await openClient({ db, sealer, principal }, params.id)
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
@@ -137,11 +137,12 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         params: Params,
         headers: IfMatch,
         body: ClientUpdate,
-        response: { 200: { ...ClientRecord, ...etag }, ...failures(409) },
+        response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const { principal, params, body } = request
+      await recordReads.count(principal, params.id)
       const record = await changeClient({ db, sealer, principal, keepCvc }, params.id, body, versionSeen(request))
       return withEtag(reply, record)
     },

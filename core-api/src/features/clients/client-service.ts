@@ -1,5 +1,5 @@
 import { clientFields } from 'contract/client-fields'
-import type { ClientRecord, ClientUpdate } from 'contract/clients'
+import type { ClientProjection, ClientRecord, ClientUpdate } from 'contract/clients'
 import type { Language } from 'contract/esign'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
@@ -10,8 +10,17 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { findClient, findClientProjection, findContact, insertClient, lockClient } from './client-repository.ts'
-import { emptyValues, toRecord, toRow } from './client-storage.ts'
+import { projectRecord } from './client-projection.ts'
+import {
+  findClient,
+  findContact,
+  hasClient,
+  insertClient,
+  lockClient,
+  lockPlainProfiles,
+  storeSealedProfiles,
+} from './client-repository.ts'
+import { emptyValues, openProfile, sealProfile, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
   db: Database
@@ -27,8 +36,8 @@ export interface ClientWriteContext extends ClientContext {
 const sealedFields = clientFields.filter((field) => field.sealed).map((field) => field.name)
 
 /** Whether there is such a client. */
-export async function clientExists(db: Database, id: string): Promise<boolean> {
-  return (await findClientProjection(db, id)) !== undefined
+export function clientExists(db: Database, id: string): Promise<boolean> {
+  return hasClient(db, id)
 }
 
 /** How a client is reached, and in which language. */
@@ -42,8 +51,10 @@ export interface Contact {
 
 const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 
-/** How a client is reached: nothing that is sealed. @throws NotFound */
-export async function getContact(db: Database, id: string): Promise<Contact> {
+type Reader = Pick<ClientContext, 'db' | 'sealer'>
+
+/** How a client is reached. @throws NotFound */
+export async function getContact({ db, sealer }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   const email = row.primary_email?.trim() ?? ''
@@ -51,25 +62,49 @@ export async function getContact(db: Database, id: string): Promise<Contact> {
     firstName: row.client_first_name,
     lastName: row.client_last_name,
     email: oneAddress.test(email) ? email : null,
-    language: languages[row.pref_lang ?? ''] ?? 'en',
+    language: languages[preferredLanguage(row, sealer) ?? ''] ?? 'en',
   }
+}
+
+function preferredLanguage(row: Parameters<typeof openProfile>[0], sealer: Sealer): string | null {
+  const { pref_lang } = openProfile(row, sealer)
+  return typeof pref_lang === 'string' ? pref_lang : null
+}
+
+/** What a client's own session may see of its record. @throws NotFound */
+export async function getProjection({ db, sealer }: Reader, id: string): Promise<ClientProjection> {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const { client_first_name, client_last_name } = row
+  return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, sealer) }
 }
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
+/**
+ * Encrypts some of the profiles that an earlier release stored. `db` is a transaction.
+ * @returns how many
+ */
+export async function encryptSomeProfiles({ db, sealer }: Reader, limit: number): Promise<number> {
+  const rows = await lockPlainProfiles(db, limit)
+  const encrypted = rows.map((row) => ({ id: row.id, sealed_profile: sealProfile(row, sealer) }))
+  if (encrypted.length > 0) await storeSealedProfiles(db, encrypted)
+  return rows.length
+}
+
 /** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
-export async function readClient({ db, sealer }: Pick<ClientContext, 'db' | 'sealer'>, id: string) {
+export async function readClient({ db, sealer }: Reader, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
   return toRecord(row, sealer)
 }
 
-/** Gives the whole record, raw values included, and writes to the audit trail which of them were opened. */
+/** Gives the whole record, as far as the principal may have it, and writes to the audit trail which of them were opened. */
 export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {
   const record = await readClient({ db, sealer }, id)
   const fields = sealedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return record
+  return projectRecord(principal, record)
 }
 
 export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
@@ -84,7 +119,7 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
       await insertClient(db, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: (db, [made = id]) => readClient({ db, sealer }, made),
+    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, sealer }, made)),
   })
 }
 
@@ -114,12 +149,12 @@ export async function changeClientWithin(
   const row = await lockClient(db, id)
   if (!row) throw new NotFound()
   const current = toRecord(row, sealer)
-  const edit = { db, sealer, current, changes }
+  const edit = { db, sealer, principal, current, changes }
   const edited = await editedFields(edit, seen ?? current.version)
-  if (edited.length === 0) return current
+  if (edited.length === 0) return projectRecord(principal, current)
   const updated = await storeEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return updated
+  return projectRecord(principal, updated)
 }
 
 /** A deployment may forbid storing a card's CVC at all. */

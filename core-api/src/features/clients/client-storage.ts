@@ -16,7 +16,9 @@ const columnFields = [
   'primary_phone',
 ] as const satisfies ClientFieldName[]
 
-const sealedPurposes = ['identity', 'payment', 'logins', 'family'] as const satisfies SealPurpose[]
+/** What each encrypted blob holds; `profile`: every field that has neither a column nor a purpose of its own. */
+const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (SealPurpose | 'profile')[]
+type Purpose = (typeof purposes)[number]
 const columns: ReadonlySet<string> = new Set(columnFields)
 
 type Values = Partial<Record<ClientFieldName, string | number | null>>
@@ -25,21 +27,22 @@ type Row = Selectable<ClientsTable>
 const namesOf = (belongs: (field: FieldDescription) => boolean): ClientFieldName[] =>
   clientFields.filter(belongs).map((field) => field.name)
 
-const profileFields = namesOf((field) => !field.sealed && !columns.has(field.name))
-const fieldsSealedFor = new Map(
-  sealedPurposes.map((purpose) => [purpose, namesOf((field) => field.sealed === purpose)]),
-)
+const purposeOf = ({ name, sealed }: FieldDescription): Purpose | undefined =>
+  sealed ?? (columns.has(name) ? undefined : 'profile')
+const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => purposeOf(field) === purpose)]))
 
-/** Takes what is stored apart into columns, profile and sealed blobs; empty values are left out. */
+/** In place of the JSON of a profile that is encrypted. */
+const noPlainProfile = 'null'
+
+/** Splits a record into columns and encrypted blobs; empty values are left out. */
 export function toRow(
   id: string,
   values: ClientFieldValues,
   sealer: Sealer,
 ): Omit<Insertable<ClientsTable>, 'version' | 'created_at' | 'updated_at'> {
-  const sealed = (purpose: SealPurpose) => {
-    const given = present(values, fieldsSealedFor.get(purpose) ?? [])
-    if (Object.keys(given).length === 0) return null
-    return sealer.seal(JSON.stringify(given), { table: 'clients', id, purpose })
+  const sealed = (purpose: Purpose) => {
+    const given = present(values, fieldsOf.get(purpose) ?? [])
+    return Object.keys(given).length === 0 ? null : sealValues(sealer, id, purpose, given)
   }
   return {
     id,
@@ -51,7 +54,8 @@ export function toRow(
     status: statusOf(values.status),
     primary_email: values.primary_email,
     primary_phone: values.primary_phone,
-    profile: JSON.stringify(present(values, profileFields)),
+    profile: noPlainProfile,
+    sealed_profile: sealed('profile'),
     sealed_identity: sealed('identity'),
     sealed_payment: sealed('payment'),
     sealed_logins: sealed('logins'),
@@ -75,11 +79,11 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
 /** Every field of a record, with nothing in it. */
 const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
-/** Puts a stored row together again, sealed values opened. */
+/** Puts a stored row together again, decrypted. */
 export function toRecord(row: Row, sealer: Sealer): ClientRecord {
-  const { id, version, created_at, updated_at, profile } = row
+  const { id, version, created_at, updated_at } = row
   const record: Record<string, unknown> = { ...emptyRecord, id, version, created_at, updated_at }
-  for (const stored of [profile, ...openAll(row, sealer)]) {
+  for (const stored of openAll(row, sealer)) {
     // Only what is there, which is a fraction of the fields; and of that, what is a field still.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
   }
@@ -87,11 +91,32 @@ export function toRecord(row: Row, sealer: Sealer): ClientRecord {
   return record as unknown as ClientRecord
 }
 
-function openAll(row: Row, sealer: Sealer): Record<string, string | number>[] {
-  return sealedPurposes.map((purpose) => {
+type Stored = Record<string, string | number>
+
+function sealValues(sealer: Sealer, id: string, purpose: Purpose, values: Stored): Buffer {
+  return sealer.seal(JSON.stringify(values), { table: 'clients', id, purpose })
+}
+
+function openAll(row: Row, sealer: Sealer): Stored[] {
+  return purposes.map((purpose) => {
+    if (purpose === 'profile') return openProfile(row, sealer)
     const blob = row[`sealed_${purpose}`]
     return blob === null ? {} : JSON.parse(sealer.open(blob, { table: 'clients', id: row.id, purpose }))
   })
+}
+
+type ProfileColumns = Pick<Row, 'id' | 'profile' | 'sealed_profile'>
+
+/** The fields without a column of their own, from a row of this release or of an earlier one. */
+export function openProfile({ id, profile, sealed_profile }: ProfileColumns, sealer: Sealer): Stored {
+  if (sealed_profile === null) return profile ?? {}
+  return JSON.parse(sealer.open(sealed_profile, { table: 'clients', id, purpose: 'profile' }))
+}
+
+/** Encrypts the profile of a row that an earlier release wrote; null when it is empty. */
+export function sealProfile(row: ProfileColumns, sealer: Sealer): Buffer | null {
+  const values = openProfile(row, sealer)
+  return Object.keys(values).length === 0 ? null : sealValues(sealer, row.id, 'profile', values)
 }
 
 /** The values of a client of whom nothing is known yet. */

@@ -34,9 +34,15 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app,
   { addresses, largest },
 ) => {
-  const { db, files } = app
+  const { db, files, sealer, recordReads } = app
   const config = { allow: ['admin'] as const }
-  const contextOf = (request: FastifyRequest) => ({ db, files, addresses, principal: asAdmin(request.principal) })
+  const contextOf = (request: FastifyRequest) => ({
+    db,
+    files,
+    addresses,
+    sealer,
+    principal: asAdmin(request.principal),
+  })
 
   app.get(
     '/clients/:id/documents',
@@ -69,7 +75,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
-        const context = { ...contextOf(request), call: keyedCall(app.sealer, request, content) }
+        const context = { ...contextOf(request), call: keyedCall(sealer, request, content) }
         return addDocuments(context, request.params.clientId, uploads, readFields(fields))
       })
       return reply.code(201).send({ files: stored })
@@ -125,12 +131,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
         summary: 'The file itself, by the signed address in `file_url`',
         params: ById,
         querystring: SignedAddress,
-        response: { 200: fileAnswer('*/*') },
+        response: { 200: fileAnswer('*/*'), ...failures(429) },
       },
     },
     async (request, reply) => {
       const { row, content } = await openDocument(
-        { db, files, addresses, principal: request.principal },
+        { db, files, addresses, principal: request.principal, recordReads },
         request.params.id,
         request.query,
       )

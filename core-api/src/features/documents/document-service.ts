@@ -4,6 +4,8 @@ import type { Database } from '../../database/database.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
 import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { openText, sealText } from '../../sealing/sealed-text.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import type { SignedAddresses } from '../../sealing/signed-addresses.ts'
 import { withoutInvisible } from '../../uploads/invisible-characters.ts'
 import type { Upload } from '../../uploads/read-uploads.ts'
@@ -13,6 +15,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
+import type { RecordReads } from '../record-reads/record-reads.ts'
 import {
   type DocumentRow,
   deleteDocument,
@@ -28,6 +31,7 @@ export interface DocumentContext {
   db: Database
   files: FileService
   addresses: SignedAddresses
+  sealer: Sealer
   principal: AdminPrincipal
 }
 
@@ -35,8 +39,18 @@ export interface DocumentContext {
 const about = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
-function toWire({ addresses, principal }: DocumentContext, row: DocumentRow): ClientDocument {
-  return { ...row, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
+/** What the notes of a document are bound to. */
+const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
+
+/** A document's notes as they are stored. */
+const sealedNotes = (sealer: Sealer, id: string, notes: string | null) => ({
+  notes: null,
+  sealed_notes: sealText(sealer, notesContext(id), notes),
+})
+
+function toWire({ addresses, sealer, principal }: DocumentContext, row: DocumentRow): ClientDocument {
+  const notes = openText(sealer, notesContext(row.id), { plain: row.notes, sealed: row.sealed_notes })
+  return { ...row, notes, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
 }
 
 export async function getDocuments(context: DocumentContext, clientId: string): Promise<ClientDocument[]> {
@@ -64,19 +78,14 @@ export async function addDocuments(
   uploads: Upload[],
   fields: UploadFields,
 ): Promise<ClientDocument[]> {
-  const { db, files, principal, call } = context
+  const { db, files, sealer, principal, call } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
-  const rows = uploads.map(({ file, name, scan }) => ({
-    id: uuid(),
-    client_id: clientId,
-    file_id: file.id,
-    file_name: name,
-    scan,
-    status: null,
-    folder: null,
-    notes: null,
-    ...storable(fields),
-  }))
+  const { notes = null, ...described } = storable(fields)
+  const rows = uploads.map(({ file, name, scan }) => {
+    const id = uuid()
+    const document = { id, client_id: clientId, file_id: file.id, file_name: name, scan, status: null, folder: null }
+    return { ...document, ...described, ...sealedNotes(sealer, id, notes) }
+  })
   const make = async (trx: Database) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
     for (const { file } of uploads) await files.describe(trx, file)
@@ -128,11 +137,13 @@ export async function changeDocument(
   return context.db.transaction().execute(async (trx) => {
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
-    const current = { ...row, file_url: toWire(context, row).file_url }
+    const current = { ...row, ...toWire(context, row) }
     const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
-      await updateDocument(trx, id, edit)
+      const { notes, ...plain } = edit
+      const texts = notes === undefined ? {} : sealedNotes(context.sealer, id, notes)
+      await updateDocument(trx, id, { ...plain, ...texts })
       const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
       await recordEvent(trx, context.principal, event)
     }
@@ -158,7 +169,13 @@ export async function removeDocument({ db, files, principal }: DocumentContext, 
  * @throws NotFound for an address that is not good, or not any more
  */
 export async function openDocument(
-  { db, files, addresses, principal }: Omit<DocumentContext, 'principal'> & { principal: Principal },
+  {
+    db,
+    files,
+    addresses,
+    principal,
+    recordReads,
+  }: Omit<DocumentContext, 'principal' | 'sealer'> & { principal: Principal; recordReads: RecordReads },
   id: string,
   query: Partial<Record<string, string>>,
 ) {
@@ -166,6 +183,7 @@ export async function openDocument(
   const opener = holder && (await holderOfLogin(db, holder, principal.address))
   if (!opener) throw new NotFound()
   const row = await requireDocument(db, id)
+  await recordReads.count(opener, row.client_id)
   const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }
   await recordEvent(db, opener, event)
   return { row, content: await files.open(db, row.file_id) }

@@ -1,8 +1,16 @@
 import type { SessionForm } from 'contract/session-forms'
 import { WrongState } from '../../errors.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
+import { sealText } from '../../sealing/sealed-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import {
+  about,
+  getLockedSessionForm,
+  getSessionForm,
+  moveForm,
+  openTexts,
+  reasonContext,
+} from '../session-forms/session-form-service.ts'
 import { findActiveEnvelope, isBeingMade, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
 import type { EnvelopeContext } from './envelope-service.ts'
 import type { Envelope } from './esign-provider.ts'
@@ -19,9 +27,9 @@ export async function voidForm(
   id: string,
   reason: string,
 ): Promise<SessionForm> {
-  const { db, principal } = context
+  const { db, sealer, principal } = context
   const seen = await getSessionForm({ db, principal }, id)
-  if (seen.status === 'voided') return seen
+  if (seen.status === 'voided') return openTexts(sealer, seen)
   const envelope = await findActiveEnvelope(db, id)
   if (!envelope) throw new WrongState('This document was not sent for signing, or has ended already.')
   requireVoidable(envelope)
@@ -31,10 +39,12 @@ export async function voidForm(
     const current = await lockEnvelope(trx, envelope.id)
     if (current.status === 'declined') throw new WrongState('This document has ended already.')
     requireVoidable(current)
-    await updateEnvelope(trx, envelope.id, { status: 'voided', ended_reason: reason.trim() })
+    // The words of staff about a client are encrypted, as the client's own are.
+    const sealed_reason = sealText(sealer, reasonContext(envelope.id), reason.trim())
+    await updateEnvelope(trx, envelope.id, { status: 'voided', sealed_reason })
     if (form.status !== 'voided') await moveForm(trx, form, { status: 'voided' })
     await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
-    return getSessionForm({ db: trx, principal }, id)
+    return openTexts(sealer, await getSessionForm({ db: trx, principal }, id))
   })
 }
 

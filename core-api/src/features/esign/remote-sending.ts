@@ -98,7 +98,7 @@ function begin(context: RemoteContext, formId: string): Promise<Begun> {
 }
 
 async function addEnvelope({ sealer, name }: RemoteContext, trx: Database, form: SessionFormRow): Promise<Envelope> {
-  const { firstName, lastName, email } = await getContact(trx, form.client_id)
+  const { firstName, lastName, email } = await getContact({ db: trx, sealer }, form.client_id)
   if (email === null) throw new EmailMissing()
   const signer: Signer = { email, name: [firstName, lastName].filter(Boolean).join(' ') || email }
   const id = uuid()

@@ -7,11 +7,25 @@ export const sealedTables = [
       { column: 'sealed_payment', purpose: 'payment' },
       { column: 'sealed_logins', purpose: 'logins' },
       { column: 'sealed_family', purpose: 'family' },
+      { column: 'sealed_profile', purpose: 'profile' },
     ],
   },
   { table: 'sessions', columns: [{ column: 'sealed_passcode', purpose: 'passcode' }] },
-  { table: 'envelopes', columns: [{ column: 'sealed_signing', purpose: 'signing' }] },
-  { table: 'session_forms', columns: [{ column: 'sealed_values', purpose: 'values' }] },
+  {
+    table: 'envelopes',
+    columns: [
+      { column: 'sealed_signing', purpose: 'signing' },
+      { column: 'sealed_reason', purpose: 'reason' },
+    ],
+  },
+  {
+    table: 'session_forms',
+    columns: [
+      { column: 'sealed_values', purpose: 'values' },
+      { column: 'sealed_notes', purpose: 'notes' },
+    ],
+  },
+  { table: 'documents', columns: [{ column: 'sealed_notes', purpose: 'notes' }] },
   { table: 'proposals', columns: [{ column: 'sealed_value', purpose: 'value' }] },
 ] as const
 

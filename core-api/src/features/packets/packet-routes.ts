@@ -10,7 +10,7 @@ const mimeType = 'application/zip'
 
 /** A session's sealed documents in one download, for staff and for the client whose session it is. */
 export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
-  const { db, files, sealKeys } = app
+  const { db, files, sealKeys, recordReads } = app
 
   app.get(
     '/session/:code/packet',
@@ -21,12 +21,13 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
         operationId: 'downloadPacket',
         summary: 'Every sealed document of a session, and a signed manifest of their hashes, in a ZIP archive',
         params: Strict({ code: Type.String({ maxLength: 40 }) }),
-        response: { 200: fileAnswer(mimeType), ...failures(409) },
+        response: { 200: fileAnswer(mimeType), ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const { principal, params } = request
-      const packet = await openPacket({ db, files, principal, sealKey: sealKeys.current, agencyName }, params.code)
+      const context = { db, files, principal, sealKey: sealKeys.current, agencyName, recordReads }
+      const packet = await openPacket(context, params.code)
       packet.content.once('error', (err) => request.log.error({ err }, 'a packet broke off'))
       return sendFile(reply, { ...packet, mimeType })
     },

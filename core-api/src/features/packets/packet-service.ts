@@ -10,6 +10,7 @@ import { signDetached } from '../esign/detached-signature.ts'
 import type { SealKey } from '../esign/pdf/seal-key.ts'
 import { assertSealKeyInDate, SealKeyOutOfDate } from '../esign/seal-key-dates.ts'
 import type { FileService } from '../files/file-service.ts'
+import type { RecordReads } from '../record-reads/record-reads.ts'
 import { about, findSessionOf } from '../sessions/session-service.ts'
 import { fileNamesOf } from './packet-file-names.ts'
 import { listSealedDocuments, type SealedDocument } from './packet-repository.ts'
@@ -21,6 +22,7 @@ export interface PacketContext {
   principal: Principal
   sealKey: SealKey
   agencyName: string
+  recordReads: RecordReads
 }
 
 /**
@@ -41,6 +43,7 @@ export async function openPacket(context: PacketContext, code: string) {
   const named = documents.map((document, index) => ({ ...document, file: names[index] ?? '' }))
   const manifest = manifestOf({ agency, session_id: session.id, made_at: madeAt.toISOString() }, named)
   const signature = await signDetached(manifest, sealKey, madeAt)
+  await context.recordReads.count(principal, session.client_id)
   await recordEvent(db, principal, {
     action: 'session.packet-downloaded',
     ...about(session),

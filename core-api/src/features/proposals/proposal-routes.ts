@@ -16,10 +16,14 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   app,
   { cvcRetentionDays },
 ) => {
-  const { db, sealer } = app
+  const { db, sealer, recordReads } = app
   const config = { allow: ['admin'] as const }
   const keepCvc = cvcRetentionDays > 0
-  const contextOf = (request: FastifyRequest) => ({ db, sealer, keepCvc, principal: asAdmin(request.principal) })
+  /** Each answer holds values of the record as they are, so that it counts as opened. */
+  const contextOf = async (request: FastifyRequest, clientId: string) => {
+    await recordReads.count(request.principal, clientId)
+    return { db, sealer, keepCvc, principal: asAdmin(request.principal) }
+  }
 
   app.get(
     '/clients/:id/proposals',
@@ -30,10 +34,13 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
         operationId: 'listProposals',
         summary: 'Changes that a client proposed by writing them into documents, undecided',
         params: ById,
-        response: { 200: ProposalList },
+        response: { 200: ProposalList, ...failures(429) },
       },
     },
-    async (request) => ({ success: true, proposals: await openProposals(contextOf(request), request.params.id) }),
+    async (request) => {
+      const { id } = request.params
+      return { success: true, proposals: await openProposals(await contextOf(request, id), id) }
+    },
   )
 
   app.post(
@@ -46,13 +53,13 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
         summary: 'Write a proposed value into the record; with If-Match, only over what was seen',
         params: OfClient,
         headers: IfMatch,
-        response: { 200: ProposalList, ...failures(409) },
+        response: { 200: ProposalList, ...failures(409, 429) },
       },
     },
     async (request) => {
       const { id: clientId, proposalId: id } = request.params
       const decision = { clientId, id, seen: versionSeen(request) }
-      return { success: true, proposals: await acceptProposal(contextOf(request), decision) }
+      return { success: true, proposals: await acceptProposal(await contextOf(request, clientId), decision) }
     },
   )
 
@@ -65,12 +72,12 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
         operationId: 'dismissProposal',
         summary: 'Let a proposed value be',
         params: OfClient,
-        response: { 200: ProposalList, ...failures(409) },
+        response: { 200: ProposalList, ...failures(409, 429) },
       },
     },
     async (request) => {
       const { id, proposalId } = request.params
-      return { success: true, proposals: await dismissProposal(contextOf(request), id, proposalId) }
+      return { success: true, proposals: await dismissProposal(await contextOf(request, id), id, proposalId) }
     },
   )
 }

@@ -9,6 +9,7 @@ import { NotFound, WrongState } from '../../errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../plugins/principals.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { projectValue } from '../clients/client-projection.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
 import type { ProposedValue } from '../clients/client-value.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
@@ -57,7 +58,7 @@ export async function proposeChanges(
 
 /** A client's undecided proposals, raw; which sealed fields are among them is written to the audit trail. @throws NotFound */
 export async function openProposals({ db, sealer, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
-  const proposals = await listProposals({ db, sealer }, clientId)
+  const proposals = await listProposals({ db, sealer, principal }, clientId)
   const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => sealedFields.has(field))
   if (fields.length > 0) {
     await recordEvent(db, principal, { action: 'proposal.opened', clientId, subjectId: clientId, fields })
@@ -65,18 +66,20 @@ export async function openProposals({ db, sealer, principal }: OfficeContext, cl
   return proposals
 }
 
-async function listProposals(
-  { db, sealer }: Pick<OfficeContext, 'db' | 'sealer'>,
-  clientId: string,
-): Promise<Proposal[]> {
+async function listProposals({ db, sealer, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const record = await readClient({ db, sealer }, clientId)
   const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => shown(sealer, record, row))
+  return rows.map((row) => shown({ sealer, principal }, record, row))
 }
 
-function shown(sealer: Sealer, record: ClientRecord, { sealed_value, ...row }: OpenProposal): Proposal {
-  const proposed = openValue(sealer, row.id, sealed_value)
-  return { ...row, current: record[fieldNamed(row.field)], proposed }
+function shown(
+  { sealer, principal }: Pick<OfficeContext, 'sealer' | 'principal'>,
+  record: ClientRecord,
+  { sealed_value, ...row }: OpenProposal,
+): Proposal {
+  const field = fieldNamed(row.field)
+  const asAllowed = (value: string | number | null) => projectValue(principal, field, value)
+  return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(sealer, row.id, sealed_value)) }
 }
 
 function openValue(sealer: Sealer, id: string, sealed: Buffer): string | number | null {
@@ -133,6 +136,6 @@ function decide(
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)
     }
-    return listProposals({ db: trx, sealer }, clientId)
+    return listProposals({ db: trx, sealer, principal }, clientId)
   })
 }

@@ -28,7 +28,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
     },
     async (request) => {
       const call = keyedCall(sealer, request, null)
-      const context = { db, principal: asAdmin(request.principal), settings, sendsMail, call }
+      const context = { db, sealer, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeJobs()
       return answer

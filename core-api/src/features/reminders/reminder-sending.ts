@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../database/database.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { getContact } from '../clients/client-service.ts'
 import { about, findRemindedForm, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
@@ -9,6 +10,7 @@ import { messageFor, type ReminderSettings, remindJob, waitsForClient } from './
 
 interface SendingContext {
   db: Database
+  sealer: Sealer
   settings: ReminderSettings
   /** None where this deployment sends no e-mails any more. */
   mailer: Mailer | undefined
@@ -21,11 +23,11 @@ const givenUp = 'The e-mail could not be sent. Please remind the client in anoth
 
 /** Sends the e-mails of reminders in the background, as the job queue hands them out. */
 export const reminderSending = fp(
-  async (app, options: Omit<SendingContext, 'db'>) => {
-    const { db } = app
+  async (app, options: Omit<SendingContext, 'db' | 'sealer'>) => {
+    const { db, sealer } = app
     app.handleJobs(remindJob, async ({ subject_id: reminderId, attempts }) => {
       try {
-        await sendReminder({ db, ...options }, reminderId)
+        await sendReminder({ db, sealer, ...options }, reminderId)
       } catch (error) {
         if (!(error instanceof MailNotSent)) throw error
         const over = error.permanent || attempts >= mostTries
@@ -35,16 +37,16 @@ export const reminderSending = fp(
       }
     })
   },
-  { name: 'reminder-sending', dependencies: ['database', 'jobs'] },
+  { name: 'reminder-sending', dependencies: ['database', 'jobs', 'sealing'] },
 )
 
 /** Nothing is sent of a document that was removed, reminded of again, or finished meanwhile. */
-async function sendReminder({ db, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
+async function sendReminder({ db, sealer, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
   const form = await findRemindedForm(db, reminderId)
   if (!form) return
   const session = await requireSession(db, form.session_id)
   if (!waitsForClient(form, session)) return settle(db, reminderId, null)
-  const contact = await getContact(db, session.client_id)
+  const contact = await getContact({ db, sealer }, session.client_id)
   if (contact.email === null) throw new MailNotSent('no address', true)
   if (!mailer) throw new MailNotSent('no server', true)
   await mailer({ ...messageFor(settings, session, contact), to: contact.email, id: reminderId })

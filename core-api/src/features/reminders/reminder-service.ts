@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { WrongState } from '../../errors.ts'
 import { queueJob } from '../../jobs/job-repository.ts'
 import type { AdminPrincipal } from '../../plugins/principals.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
@@ -24,6 +25,7 @@ export interface ReminderSettings {
 
 export interface ReminderContext {
   db: Database
+  sealer: Sealer
   principal: AdminPrincipal
   settings: ReminderSettings
   /** Whether this deployment sends e-mails. */
@@ -53,14 +55,14 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
  * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
  */
 export function remindClient(
-  { db, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
+  { db, sealer, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
   const read = async (trx: Database) => {
     const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
-    const contact = await getContact(trx, session.client_id)
+    const contact = await getContact({ db: trx, sealer }, session.client_id)
     const sent = sendsMail && contact.email !== null
     return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
   }

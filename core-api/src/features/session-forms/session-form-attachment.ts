@@ -17,7 +17,7 @@ import { findTemplate, getGlobalForm } from '../global-forms/global-form-service
 import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
-import { about, requireSessionForm, type SessionFormContext } from './session-form-service.ts'
+import { about, openTexts, requireSessionForm, type SessionFormContext, sealedNotes } from './session-form-service.ts'
 
 export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repeatable {
   sealer: Sealer
@@ -42,7 +42,7 @@ export async function attachForm(
   return makeOnce(context, {
     ids: [id],
     make: (trx) => storeAttached({ ...context, db: trx }, id, sent, inspected),
-    read: (trx, [made = id]) => requireSessionForm(trx, made),
+    read: async (trx, [made = id]) => openTexts(context.sealer, await requireSessionForm(trx, made)),
   })
 }
 
@@ -69,6 +69,7 @@ async function storeAttached(
     id,
     session_id: sent.session_id,
     ...describedBy(sent, source),
+    ...sealedNotes(context.sealer, id, sent.notes ? sanitizeRichText(sent.notes) : null),
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
@@ -88,7 +89,6 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
   form_id: source?.id ?? null,
   title: sent.title ?? source?.title ?? null,
   folder: sent.folder ?? source?.folder ?? null,
-  notes: sent.notes ? sanitizeRichText(sent.notes) : null,
   source: sent.source ?? source?.source ?? null,
   source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
 })

@@ -12,7 +12,10 @@ import {
   getSessionForm,
   getSessionForms,
   moveForm,
+  type NotesContext,
+  openTexts,
   type SessionFormContext,
+  sealedNotes,
 } from './session-form-service.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
@@ -24,13 +27,13 @@ const times = ['sent_at', 'read_at', 'signed_at'] as const
  * @throws NotFound, EditConflict; DocumentSealed for what is fixed once a document is signed
  */
 export function changeForm(
-  { db, principal }: SessionFormContext<AdminPrincipal>,
+  { db, sealer, principal }: NotesContext<AdminPrincipal>,
   id: string,
   sent: UpdateSessionForm,
   seen: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const form = openTexts(sealer, await getLockedSessionForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
@@ -41,10 +44,12 @@ export function changeForm(
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))
     if (frozen.length > 0) throw new DocumentSealed(frozen)
     const manual = manualMarks(form, fields, principal)
-    await moveForm(trx, form, { ...edit, ...manual })
+    const { notes, ...plain } = edit
+    const text = notes === undefined ? {} : sealedNotes(sealer, id, notes)
+    await moveForm(trx, form, { ...plain, ...manual, ...text })
     const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
     await recordEvent(trx, principal, { action, ...about(form), fields })
-    return getSessionForm({ db: trx, principal }, id)
+    return openTexts(sealer, await getSessionForm({ db: trx, principal }, id))
   })
 }
 
@@ -92,7 +97,7 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
  * @param ids all of them, each once @throws NotFound; InvalidInput when one is missing, strange or named twice
  */
 export function orderForms(
-  { db, principal }: SessionFormContext<AdminPrincipal>,
+  { db, sealer, principal }: NotesContext<AdminPrincipal>,
   sessionId: string,
   ids: string[],
 ): Promise<SessionForm[]> {
@@ -109,6 +114,6 @@ export function orderForms(
       const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
       await recordEvent(trx, principal, event)
     }
-    return getSessionForms({ db: trx, principal }, sessionId)
+    return getSessionForms({ db: trx, sealer, principal }, sessionId)
   })
 }

@@ -54,6 +54,7 @@ function sessionForms(db: Database) {
       'session_forms.type',
       'session_forms.folder',
       'session_forms.notes',
+      'session_forms.sealed_notes',
       'session_forms.source',
       'session_forms.source_template_id',
       'session_forms.status',
@@ -86,6 +87,8 @@ function sessionForms(db: Database) {
       nameOf('status_admin').as('status_set_by'),
       nameOf('dates_admin').as('dates_set_by'),
       frozenFields.as('frozen_fields'),
+      sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.sealed_reason END`.as('sealed_reason'),
+      sql<string | null>`envelope.id`.as('last_envelope_id'),
       sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
       sealedFile.as('sealed_file_id'),
       sql<string | null>`encode(sealed.sha256, 'hex')`.as('sealed_sha256'),
@@ -105,6 +108,10 @@ export type SessionFormRow = SessionForm & {
   was_sent: boolean
   reminder_id: string | null
   field_versions: FieldVersions
+  /** Encrypted notes, and the encrypted reason of the last envelope: see `openTexts`. */
+  sealed_notes: Buffer | null
+  sealed_reason: Buffer | null
+  last_envelope_id: string | null
 }
 
 export function listSessionForms(db: Database, sessionId: string): Promise<SessionFormRow[]> {
@@ -167,7 +174,7 @@ export async function updateSessionForm(
 ): Promise<void> {
   await db
     .updateTable('session_forms')
-    .set({ ...changes, ...nextVersion(Object.keys(changes)) })
+    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'sealed_notes')) })
     .where('id', '=', id)
     .execute()
 }

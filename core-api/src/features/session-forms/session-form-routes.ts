@@ -24,7 +24,7 @@ const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer, files, pdfs } = app
+  const { db, sealer, files, pdfs, recordReads } = app
 
   app.get(
     '/sessionforms/session/:id',
@@ -38,7 +38,10 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: SessionFormList },
       },
     },
-    async ({ principal, params }) => ({ success: true, data: await getSessionForms({ db, principal }, params.id) }),
+    async ({ principal, params }) => ({
+      success: true,
+      data: await getSessionForms({ db, sealer, principal }, params.id),
+    }),
   )
 
   app.post(
@@ -77,7 +80,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const context = { db, principal: asAdmin(request.principal) }
+      const context = { db, sealer, principal: asAdmin(request.principal) }
       return { success: true, data: await orderForms(context, request.params.id, request.body.ids) }
     },
   )
@@ -97,7 +100,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal) }
+      const context = { db, sealer, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, versionSeen(request)))
     },
@@ -136,10 +139,10 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
             Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
           ),
         }),
-        response: { 200: fileAnswer('application/pdf'), ...failures(409) },
+        response: { 200: fileAnswer('application/pdf'), ...failures(409, 429) },
       },
     },
     async ({ principal, params, query }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal }, params.id, query)),
+      sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query)),
   )
 }

@@ -2,8 +2,11 @@ import { manualDates, type SessionForm } from 'contract/session-forms'
 import type { Database } from '../../database/database.ts'
 import { NotFound, WrongState } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
+import { openText, sealText } from '../../sealing/sealed-text.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
+import type { RecordReads } from '../record-reads/record-reads.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import {
   findFormOfReminder,
@@ -20,15 +23,41 @@ export interface SessionFormContext<Who extends Principal = Principal> {
   principal: Who
 }
 
+/** For what gives out notes. */
+export interface NotesContext<Who extends Principal = Principal> extends SessionFormContext<Who> {
+  sealer: Sealer
+}
+
+/** What the notes of a document are bound to. */
+const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'notes' })
+/** What the reason for voiding an envelope is bound to. */
+export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })
+
+/** A document's notes as they are stored. */
+export const sealedNotes = (sealer: Sealer, id: string, notes: string | null) => ({
+  notes: null,
+  sealed_notes: sealText(sealer, notesContext(id), notes),
+})
+
+/** A document with its notes and the reason for voiding it decrypted, for staff. */
+export function openTexts(sealer: Sealer, row: SessionFormRow): SessionFormRow {
+  const { notes, sealed_notes, void_reason, sealed_reason, last_envelope_id } = row
+  return {
+    ...row,
+    notes: openText(sealer, notesContext(row.id), { plain: notes, sealed: sealed_notes }),
+    void_reason: openText(sealer, reasonContext(last_envelope_id ?? ''), { plain: void_reason, sealed: sealed_reason }),
+  }
+}
+
 /** A session's documents. A client sees its own session's alone, and no notes. */
 export async function getSessionForms(
-  { db, principal }: SessionFormContext,
+  { db, sealer, principal }: NotesContext,
   sessionId: string,
 ): Promise<SessionForm[]> {
   if (principal.kind === 'session' && principal.sessionId !== sessionId) throw new NotFound()
   await requireSession(db, sessionId)
   const rows = await listSessionForms(db, sessionId)
-  return rows.map((row) => asSeenBy(principal, row))
+  return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? openTexts(sealer, row) : row))
 }
 
 const hiddenFromClients = {
@@ -119,7 +148,7 @@ interface FileChoice {
  * @throws NotFound when it has none; WrongState while a signed document waits for its seal
  */
 export async function readSessionFormFile(
-  { db, files, principal }: SessionFormContext & { files: FileService },
+  { db, files, principal, recordReads }: SessionFormContext & { files: FileService; recordReads: RecordReads },
   id: string,
   { envelope: envelopeId, original = false }: FileChoice,
 ) {
@@ -131,6 +160,7 @@ export async function readSessionFormFile(
   const sealed = envelopeId === undefined ? form.sealed_file_id : await findSealedFile(db, id, envelopeId)
   const fileId = sealed ?? (envelopeId === undefined ? form.file_id : undefined)
   if (!fileId) throw new NotFound()
+  await recordReads.count(principal, form.client_id)
   const content = await files.read(db, fileId)
   const action = sealed ? 'downloaded' : 'form.file-opened'
   await recordEvent(db, principal, { action, ...about(form), detail: `file ${fileId}` })

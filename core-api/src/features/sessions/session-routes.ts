@@ -7,14 +7,14 @@ import { asAdmin, asNobody, asSession } from '../../plugins/principals.ts'
 import { etag, withEtag } from '../../versions/if-match.ts'
 import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
 import { listSessions } from './session-repository.ts'
-import { closeSession, getSession, openSession, startSession } from './session-service.ts'
+import { closeSession, findSessionOf, getSession, openSession, startSession } from './session-service.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
 /** Sessions as staff keep them, and the client's way into one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
-  const { db, sealer } = app
+  const { db, sealer, recordReads } = app
 
   app.get(
     '/clients/:id/sessions',
@@ -60,12 +60,17 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
         operationId: 'getSession',
         summary: 'One session by its code',
         params: ByCode,
-        response: { 200: { ...Session, ...etag } },
+        response: { 200: { ...Session, ...etag }, ...failures(429) },
       },
     },
     async (request, reply) => {
       const context = { db, sealer, principal: request.principal }
-      return withEtag(reply, await getSession(context, request.params.code))
+      const { code } = request.params
+      // Staff see the passcode. A client is not counted, and asks for this often.
+      if (context.principal.kind === 'admin') {
+        await recordReads.count(context.principal, (await findSessionOf(context, code)).client_id)
+      }
+      return withEtag(reply, await getSession(context, code))
     },
   )
 

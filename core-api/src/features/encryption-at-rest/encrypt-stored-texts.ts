@@ -1,0 +1,67 @@
+import fp from 'fastify-plugin'
+import type { Database } from '../../database/database.ts'
+import { repeatWork } from '../../jobs/repeat-work.ts'
+import { sealText } from '../../sealing/sealed-text.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import { encryptSomeProfiles } from '../clients/client-service.ts'
+import { lockPlainTexts, storeSealedTexts, textColumns } from './stored-text-repository.ts'
+
+const interval = 5 * 60_000
+/** How long replicas of an earlier release, which cannot read what is encrypted, may go on during a roll-out. */
+const rollOut = 10 * 60_000
+const batchSize = 100
+
+interface Encryption {
+  db: Database
+  sealer: Sealer
+}
+
+/**
+ * Encrypts the profiles and free texts that an earlier release stored in the clear, a batch in a transaction: what was
+ * done stays done when it breaks off, and a row that somebody is changing is left for the next batch.
+ * @returns how many rows were encrypted
+ */
+export async function encryptStoredTexts({ db, sealer }: Encryption, signal: AbortSignal): Promise<number> {
+  const batches = [
+    (trx: Database) => encryptSomeProfiles({ db: trx, sealer }, batchSize),
+    ...textColumns.map((column) => (trx: Database) => encryptSomeTexts({ db: trx, sealer }, column)),
+  ]
+  let done = 0
+  for (const encryptBatch of batches) {
+    let encrypted = -1
+    while (!signal.aborted && encrypted !== 0) {
+      encrypted = await db.transaction().execute(encryptBatch)
+      done += encrypted
+    }
+  }
+  return done
+}
+
+async function encryptSomeTexts({ db, sealer }: Encryption, column: (typeof textColumns)[number]): Promise<number> {
+  const { table, purpose } = column
+  const rows = await lockPlainTexts(db, column, batchSize)
+  const sealed = rows.map(({ id, plain }) => ({ id, sealed: sealText(sealer, { table, id, purpose }, plain) }))
+  if (sealed.length > 0) await storeSealedTexts(db, column, sealed)
+  return rows.length
+}
+
+/**
+ * Encrypts what an earlier release stored, in the background.
+ * @param alone no other process has this database, so that there is no roll-out to wait for
+ */
+export const storedTextEncryption = fp(
+  async (app, { alone }: { alone: boolean }) => {
+    const { db, sealer, log } = app
+    const begins = Date.now() + (alone ? 0 : rollOut)
+    repeatWork(app, {
+      every: interval,
+      work: async (signal) => {
+        if (Date.now() < begins) return
+        const rows = await encryptStoredTexts({ db, sealer }, signal)
+        if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
+      },
+      failure: 'stored texts could not be encrypted, which is tried again',
+    })
+  },
+  { name: 'stored-text-encryption', dependencies: ['database', 'sealing'] },
+)

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+
+/** Free texts that an earlier release stored in a column of their own, and where they are encrypted. */
+export const textColumns = [
+  { table: 'session_forms', plain: 'notes', sealed: 'sealed_notes', purpose: 'notes' },
+  { table: 'documents', plain: 'notes', sealed: 'sealed_notes', purpose: 'notes' },
+  { table: 'envelopes', plain: 'ended_reason', sealed: 'sealed_reason', purpose: 'reason' },
+] as const
+
+type TextColumn = (typeof textColumns)[number]
+
+/** Some rows with a text in the clear, each kept from changing until the transaction ends. */
+export async function lockPlainTexts(
+  db: Database,
+  { table, plain }: TextColumn,
+  limit: number,
+): Promise<{ id: string; plain: string }[]> {
+  const { rows } = await sql<{ id: string; plain: string }>`
+    SELECT id, ${sql.ref(plain)} AS plain FROM ${sql.table(table)}
+    WHERE ${sql.ref(plain)} IS NOT NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(db)
+  return rows
+}
+
+/** Stores encrypted texts in place of plain ones: the content and its version stay what they are. */
+export async function storeSealedTexts(
+  db: Database,
+  { table, plain, sealed }: TextColumn,
+  rows: { id: string; sealed: Buffer | null }[],
+): Promise<void> {
+  await sql`UPDATE ${sql.table(table)} AS stored SET ${sql.ref(plain)} = NULL, ${sql.ref(sealed)} = encrypted.text
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.sealed)}::bytea[]) AS encrypted (id, text)
+    WHERE stored.id = encrypted.id`.execute(db)
+}

@@ -1,0 +1,32 @@
+import fp from 'fastify-plugin'
+import { repeatWork } from '../../jobs/repeat-work.ts'
+import { deleteOldReads } from './record-read-repository.ts'
+import { type ReadLimits, RecordReads } from './record-reads.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    recordReads: RecordReads
+  }
+}
+
+const second = 1_000
+const hour = 3_600_000
+
+/** Makes the count of opened records available to the features, and stores it every second. */
+export const recordReadCounting = fp(
+  async (app, { limits }: { limits: ReadLimits }) => {
+    const { db } = app
+    const reads = new RecordReads(db, limits)
+    app.decorate('recordReads', reads)
+    repeatWork(app, { every: second, work: () => reads.flush(), failure: 'opened records could not be counted' })
+    repeatWork(app, {
+      every: hour,
+      work: () => deleteOldReads(db),
+      failure: 'old counts of opened records could not be removed',
+    })
+    app.addHook('preClose', async () => {
+      await reads.flush().catch((error) => app.log.error({ err: error }, 'the last opened records were not counted'))
+    })
+  },
+  { name: 'record-reads', dependencies: ['database'] },
+)

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { failures } from 'contract/errors'
+import { RecordReadAlerts } from 'contract/record-reads'
+import { Forbidden } from '../../errors.ts'
+import { asAdmin } from '../../plugins/principals.ts'
+import { listAlerts } from './record-read-repository.ts'
+import { readRate, readRefused } from './record-reads.ts'
+
+/** Tells power admins who opened many records. */
+export const recordReadRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/record-reads/alerts',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags: ['audit'],
+        operationId: 'listRecordReadAlerts',
+        summary: 'Staff who opened many client records within an hour, in the last seven days; for power admins',
+        response: { 200: RecordReadAlerts, ...failures(403) },
+      },
+    },
+    async ({ principal }) => {
+      if (asAdmin(principal).role !== 'power') throw new Forbidden()
+      return { alerts: await listAlerts(app.db, [readRate, readRefused], readRefused) }
+    },
+  )
+}

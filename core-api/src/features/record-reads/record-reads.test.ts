@@ -1,0 +1,148 @@
+import type { PrincipalStatement } from 'contract/principal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
+import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+
+const limits = { RECORD_READS_ALERT: '5', RECORD_READS_LIMIT: '10' }
+
+describe('a rate of opened records', () => {
+  let database: TestDatabase
+  /** Two replicas on one database; the embedded engine has one process, which then plays both. */
+  let core: Core
+  let other: Core
+  let boss: PrincipalStatement
+  let clients: string[]
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const key = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    core = await startCore({ ...limits, ...key }, database)
+    other = 'url' in database.target ? await startCore({ ...limits, ...key }, database) : core
+    boss = await core.admin()
+    clients = []
+    for (let n = 0; n < 12; n++) clients.push(await seedClient(core, boss))
+  })
+  afterAll(async () => {
+    await core.close()
+    if (other !== core) await other.close()
+    await database.drop()
+  })
+
+  /** A new member of staff, logged in. */
+  async function hire(username: string, role: 'standard' | 'power' = 'standard'): Promise<PrincipalStatement> {
+    const person = { first_name: 'Lee', last_name: username, email: `${username}@example.com`, role }
+    const created = await core.ask(boss, {
+      method: 'POST',
+      url: '/admin/create',
+      payload: { ...person, username, password: adminPassword },
+    })
+    expect(created.statusCode).toBe(201)
+    const payload = { username, password: adminPassword }
+    const { admin_session } = (await core.ask(nobody, { method: 'POST', url: '/admin/login', payload })).json()
+    return { kind: 'admin', id: admin_session.id, address: '192.0.2.9' }
+  }
+  const open = (as: PrincipalStatement, id: string, at = core) => at.ask(as, { method: 'GET', url: `/clients/${id}` })
+  const flush = async () => {
+    await core.app.recordReads.flush()
+    await other.app.recordReads.flush()
+  }
+  const alertsOf = async (name: string) => {
+    const { alerts } = (await core.ask(boss, { method: 'GET', url: '/record-reads/alerts' })).json()
+    return alerts.filter(({ admin_name }: { admin_name: string }) => admin_name === `Lee ${name}`)
+  }
+
+  it('given records opened in two replicas, when the alert threshold is reached, then power admins are told once', async () => {
+    const lee = await hire('alerted')
+    for (const id of clients.slice(0, 3)) expect((await open(lee, id)).statusCode).toBe(200)
+    await flush()
+    expect(await alertsOf('alerted')).toEqual([])
+    for (const id of clients.slice(3, 5)) expect((await open(lee, id, other)).statusCode).toBe(200)
+    await flush()
+    expect(await alertsOf('alerted')).toMatchObject([{ refused: false, detail: '5 clients within an hour' }])
+    await open(lee, clients[5] ?? '')
+    await flush()
+    await flush()
+    expect(await alertsOf('alerted')).toHaveLength(1)
+    const events = await core.ask(boss, { method: 'GET', url: '/audit?action=records.read-rate' })
+    expect(events.json().events).toMatchObject([{ actor_name: 'Lee alerted', detail: '5 clients within an hour' }])
+  })
+
+  it('given the limit, when one more client is opened in any replica, then 429 says when, and nothing is given out', async () => {
+    const lee = await hire('limited')
+    for (const [n, id] of clients.slice(0, 10).entries()) {
+      expect((await open(lee, id, n % 2 === 0 ? core : other)).statusCode).toBe(200)
+      await flush()
+    }
+    const [eleventh = ''] = clients.slice(10)
+    for (const replica of [core, other]) {
+      const refused = await open(lee, eleventh, replica)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_RECORDS'])
+      expect(refused.json().message).toMatch(/^You have opened more client records .* in (60|59) minutes/)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
+      const changed = await replica.ask(lee, { method: 'PUT', url: `/clients/${eleventh}`, payload: {} })
+      const proposals = await replica.ask(lee, { method: 'GET', url: `/clients/${eleventh}/proposals` })
+      expect([changed.statusCode, proposals.statusCode]).toEqual([429, 429])
+    }
+    for (const id of clients.slice(0, 10)) expect((await open(lee, id)).statusCode).toBe(200)
+    const opened = await core.ask(boss, { method: 'GET', url: `/audit?action=client.opened&client_id=${eleventh}` })
+    expect(opened.json().events).toEqual([])
+    expect(await alertsOf('limited')).toMatchObject([{ refused: true }, { refused: false }])
+  })
+
+  it('given many records asked for at once, when the limit is reached, then no more than that are given out', async () => {
+    const lee = await hire('hasty')
+    const ask = (replica: Core) => Promise.all(clients.map((id) => open(lee, id, replica)))
+    const answers = await ask(core)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
+  })
+
+  it('given the same client again, when opened often, then it counts once, also after a restart', async () => {
+    const lee = await hire('repeating')
+    for (let n = 0; n < 8; n++) await open(lee, clients[0] ?? '', n % 2 === 0 ? core : other)
+    await flush()
+    const admins: { id: string; username: string }[] = (
+      await core.ask(boss, { method: 'GET', url: '/admin/list' })
+    ).json()
+    const id = admins.find(({ username }) => username === 'repeating')?.id ?? ''
+    const rows = await core.app.db.selectFrom('record_reads').selectAll().where('admin_id', '=', id).execute()
+    expect(rows).toMatchObject([{ client_id: clients[0] }])
+    expect(await alertsOf('repeating')).toEqual([])
+  })
+
+  it('given an hour later, when more are opened, then those of before no longer count', async () => {
+    const lee = await hire('patient')
+    for (const id of clients.slice(0, 10)) await open(lee, id)
+    expect((await open(lee, clients[10] ?? '')).statusCode).toBe(429)
+    await core.app.db
+      .updateTable('record_reads')
+      .set({ read_at: new Date(Date.now() - 3_700_000).toISOString() })
+      .execute()
+    expect((await open(lee, clients[10] ?? '')).statusCode).toBe(200)
+  })
+
+  it('given a client’s own session, when it asks often, then it is not counted', async () => {
+    const { clientId, session } = await seedSession(core)
+    const client = await openAsClient(core, session)
+    for (let n = 0; n < 12; n++) expect((await open(client, clientId)).statusCode).toBe(200)
+  })
+
+  it('given a standard admin, a client and nobody, when they ask for the alerts, then 403, 404 and 401', async () => {
+    const lee = await hire('curious')
+    const { session } = await seedSession(core)
+    const ask = async (as: PrincipalStatement) =>
+      (await core.ask(as, { method: 'GET', url: '/record-reads/alerts' })).statusCode
+    expect([await ask(lee), await ask(await openAsClient(core, session)), await ask(nobody)]).toEqual([403, 404, 401])
+  })
+})
+
+describe('thresholds that are off', () => {
+  it('given 0 for both, when many records are opened, then none is counted', async () => {
+    const core = await startCore({ RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '0' })
+    const admin = await core.admin()
+    const id = await seedClient(core, admin)
+    expect((await core.ask(admin, { method: 'GET', url: `/clients/${id}` })).statusCode).toBe(200)
+    await core.app.recordReads.flush()
+    expect(await core.app.db.selectFrom('record_reads').selectAll().execute()).toEqual([])
+    await core.close()
+  })
+})
