@@ -6,7 +6,9 @@ import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { auditTrail } from './features/audit/audit-trail-plugin.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
@@ -18,6 +20,7 @@ import { EsignProviders } from './features/esign/esign-providers.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
+import { sealedTrail } from './features/esign/sealed-trail.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { webhookRoutes } from './features/esign/webhook-routes.ts'
@@ -80,12 +83,14 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(sealing, { keyring })
   await app.register(files, { config, keyring })
   await app.register(keyRotation, { keyring })
+  await app.register(auditKey)
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(principals, { secret: config.PRINCIPAL_SECRET })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
+  await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(remoteEnvelopes, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 

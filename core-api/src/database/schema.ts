@@ -26,7 +26,11 @@ export interface Schema {
   documents: DocumentsTable
   jobs: JobsTable
   idempotency_keys: IdempotencyKeysTable
-  audit_chains: { chain: string; position: string; head: Buffer }
+  audit_chains: AuditChainsTable
+  audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
+  audit_anchors: { number: number; at: string; digest: Buffer }
+  audit_anchored_chains: { chain: string; position: string; anchor: number }
+  audit_runs: AuditRunsTable
   audit_events: AuditEventsTable
 }
 
@@ -180,6 +184,8 @@ interface EnvelopesTable {
   signed_at: string | null
   completed_at: string | null
   ended_reason: string | null
+  /** HMAC over what the verify page states of the sealed document. */
+  seal_mac: Buffer | null
 }
 
 interface ProposalsTable {
@@ -236,6 +242,25 @@ interface IdempotencyKeysTable {
   created_at: Made
 }
 
+interface AuditChainsTable {
+  chain: string
+  position: string
+  head: Buffer
+  carried_position: string | null
+  carried_mac: Buffer | null
+}
+
+/** Texts are JSON, each with an HMAC of it. */
+interface AuditRunsTable {
+  kind: 'anchor' | 'verification'
+  lease_until: string | null
+  finished_at: string | null
+  progress: string | null
+  progress_mac: Buffer | null
+  result: string | null
+  result_mac: Buffer | null
+}
+
 interface AuditEventsTable {
   id: string
   chain: string
@@ -251,4 +276,5 @@ interface AuditEventsTable {
   address: string | null
   detail: string | null
   hash: Buffer
+  mac: Buffer | null
 }

@@ -39,14 +39,14 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ management: Management }> 
       schema: {
         tags,
         operationId: 'verifyAuditTrail',
-        summary: 'Compute the chains of the audit trail again, and say where one is broken',
+        summary: 'Verify the audit trail, its anchors and the records of sealed documents, and say what does not hold',
         querystring: Strict({ client_id: Type.Optional(Id) }),
         response: { 200: AuditVerification, ...failures(403) },
       },
     },
     async (request) => {
       await requireManager({ db, management, request })
-      return verifyTrail(db, request.query.client_id)
+      return verifyTrail(app.trailSource, request.query.client_id)
     },
   )
 }

@@ -5,8 +5,8 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
-import { canonicalBytes } from './audit-repository.ts'
 import { recordSystemEvent } from './audit-service.ts'
+import { canonicalBytes } from './canonical-bytes.ts'
 
 let core: Core
 let id: string

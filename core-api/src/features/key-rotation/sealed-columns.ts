@@ -12,6 +12,7 @@ export const sealedTables = [
   { table: 'sessions', columns: [{ column: 'sealed_passcode', purpose: 'passcode' }] },
   { table: 'envelopes', columns: [{ column: 'sealed_signing', purpose: 'signing' }] },
   { table: 'session_forms', columns: [{ column: 'sealed_values', purpose: 'values' }] },
+  { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
   { table: 'proposals', columns: [{ column: 'sealed_value', purpose: 'value' }] },
 ] as const
 
