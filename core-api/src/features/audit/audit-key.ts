@@ -23,17 +23,24 @@ const outerByte = 0x5c
 export class AuditKey {
   /** When it was made. */
   readonly madeAt: Date
-  /** Until when events without an HMAC are accepted into the keyed trail, after an upgrade. */
-  readonly carryUntil: Date | undefined
+  readonly #carryUntil: Date | undefined
   readonly #links: KeyObject
   readonly #records: KeyObject
 
-  /** @param bytes 32 random bytes */
+  /**
+   * @param bytes 32 random bytes
+   * @param carryUntil until when records without an HMAC are accepted, after an upgrade
+   */
   constructor(bytes: Buffer, { madeAt, carryUntil }: { madeAt: Date; carryUntil?: Date | undefined }) {
     this.madeAt = madeAt
-    this.carryUntil = carryUntil
+    this.#carryUntil = carryUntil
     this.#links = createSecretKey(derive(bytes, 'audit-links'))
     this.#records = createSecretKey(derive(bytes, 'audit-records'))
+  }
+
+  /** Whether records that were written without the key are accepted into the keyed trail at this time. */
+  accepts(now: Date): boolean {
+    return this.#carryUntil !== undefined && now < this.#carryUntil
   }
 
   /**

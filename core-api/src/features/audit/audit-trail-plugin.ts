@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { repeatWork } from '../../jobs/repeat-work.ts'
+import { anchorHolds } from './anchor.ts'
 import { type AnchorContext, makeAnchors } from './anchor-making.ts'
+import { readAnchor } from './anchor-store.ts'
 import { recordSystemEvent, recordWhenNew } from './audit-service.ts'
 import type { TrailSource, VerifyDocuments } from './audit-verification.ts'
 import { carryOver } from './carry-over.ts'
@@ -48,7 +50,14 @@ export const auditTrail = fp(
   { name: 'audit-trail', dependencies: ['audit-key', 'files', 'health-checks'] },
 )
 
+/** Nothing is accepted where the file store has anchors of another key: then the key was removed, not missing yet. */
 async function acceptOlder(app: FastifyInstance, options: TrailOptions, signal: AbortSignal): Promise<void> {
+  if (!app.auditKey.accepts(new Date())) return
+  const first = await readAnchor(app.fileStore, 1)
+  if (first && (first === 'damaged' || !anchorHolds(first, app.auditKey, 1))) {
+    app.log.error('the file store has anchors of another key: the key of the audit trail was replaced')
+    return
+  }
   const { accepted, broken } = await carryOver(app.db, app.auditKey, signal)
   if (accepted > 0) app.log.info({ chains: accepted }, 'audit events without an HMAC were verified and accepted')
   if (broken > 0) app.log.error({ chains: broken }, 'chains of the audit trail were broken before they had a key')

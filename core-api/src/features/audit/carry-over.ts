@@ -22,7 +22,7 @@ export const carriedRecord = (chain: string, position: number, hash: Buffer) => 
  */
 export async function carryOver(db: Database, key: AuditKey, signal: AbortSignal) {
   const counts = { accepted: 0, broken: 0 }
-  if (!key.carryUntil || key.carryUntil < new Date()) return counts
+  if (!key.accepts(new Date())) return counts
   for (let after = ''; !signal.aborted; ) {
     const chains = await listUncarried(db, after, chainsAtOnce)
     const carried = []

@@ -78,7 +78,7 @@ function holds(key: AuditKey, sealer: Sealer, envelope: SealedEnvelope): boolean
  * Only while the key accepts what was written without it.
  */
 export async function carryOverSeals(db: Database, key: AuditKey, sealer: Sealer): Promise<void> {
-  if (!key.carryUntil || key.carryUntil < new Date()) return
+  if (!key.accepts(new Date())) return
   for (let after: string | undefined; ; ) {
     const envelopes = await listSealedEnvelopes(db, { after, clientId: undefined, limit: 200, unrecorded: true })
     for (const envelope of envelopes) {
