@@ -102,7 +102,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(adminRoutes, { management: config.ADMIN_MANAGEMENT })
-  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })

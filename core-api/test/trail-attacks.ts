@@ -21,12 +21,12 @@ export const whenAnchored = ({ app: { db, auditKey: key } }: Core) =>
   vi.waitFor(async () => expect(await lastAnchoring({ db, key })).toBeTruthy(), { timeout: 10_000 })
 
 /** Anchors the trail now, as the job does every hour. */
-export async function anchorNow(core: Core) {
+export async function anchorNow(core: Core, timeStamp?: (digest: Buffer) => Promise<Uint8Array>) {
   await whenAnchored(core)
   const { app } = core
   const { db, auditKey: key, fileStore: store, log, sealKey } = app
   const sign = (statement: Buffer, at: Date) => signDetached(statement, sealKey, at)
-  return makeAnchors({ db, key, store, log, sign, timeStamp: undefined }, new AbortController().signal)
+  return makeAnchors({ db, key, store, log, sign, timeStamp }, new AbortController().signal)
 }
 
 export const eventsOf = (db: Database, chain: string) =>

@@ -176,6 +176,7 @@ export const calls: Record<string, DescribedCall> = {
 
   listAuditEvents: { who: staff, path: () => '/audit' },
   verifyAuditTrail: { who: staff, path: () => '/audit/verification' },
+  exportAuditTrail: { who: staff, path: () => '/audit/export' },
   listAdmins: { who: staff, path: () => '/admin/list' },
   getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
   createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { NotFound } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
 import type { AuditKey } from './audit-key.ts'
 import { findNewestDetail } from './audit-query-repository.ts'
@@ -57,6 +58,11 @@ export async function readTrail(db: Database, clientId: string, subjectIds: stri
   const head = await readChainHead(db, clientId)
   if (!head) throw new Error('The client has no audit trail')
   return { events, head }
+}
+
+/** @throws NotFound when a client has no trail: there is no such client */
+export async function requireTrail(db: Database, clientId: string): Promise<void> {
+  if (!(await readChainHead(db, clientId))) throw new NotFound()
 }
 
 /**

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What verification of the trail reads. */
     trailSource: TrailSource
+    /** Signs a statement about the trail with the seal's key: detached CMS, DER. */
+    trailSigner: TrailOptions['sign']
   }
 }
 
@@ -35,6 +37,7 @@ export const auditTrail = fp(
     const { db, auditKey: key, fileStore: store } = app
     const source: TrailSource = { db, key, store, verifyDocuments: options.verifyDocuments }
     app.decorate('trailSource', source)
+    app.decorate('trailSigner', options.sign)
     app.addHealthCheck(trailHealth({ db, key }))
     repeatWork(app, {
       every: minute,

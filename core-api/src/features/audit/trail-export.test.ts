@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedClient } from '../../../test/journey.ts'
+import { startFakeTsa } from '../../../test/pdfs/fake-tsa.ts'
+import { anchorNow } from '../../../test/trail-attacks.ts'
+import { timeStampAuthority } from '../esign/pdf/time-stamp.ts'
+import { verifyExport } from './verify-export.ts'
+
+let core: Core
+let id: string
+let lines: string[]
+
+/** A trail of four events, the first three of which are in a time-stamped anchor, among other chains. */
+beforeAll(async () => {
+  core = await startCore({ AGENCY_NAME: 'Sunrise' })
+  const tsa = await startFakeTsa('granted')
+  const admin = await core.admin()
+  id = await seedClient(core, admin)
+  for (let n = 0; n < 4; n++) await seedClient(core, admin)
+  for (const occupation of ['baker', 'cook']) {
+    await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload: { occupation } })
+  }
+  const authority = timeStampAuthority(tsa.url)
+  await anchorNow(core, (digest) => authority.timestamp(digest, 'SHA-256'))
+  tsa.server.close()
+  const answer = await core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${id}` })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="audit-${id}.jsonl"`)
+  lines = answer.body.trimEnd().split('\n')
+})
+afterAll(() => core.close())
+
+async function verify(changed: string[] = lines) {
+  return verifyExport(
+    (async function* () {
+      yield* changed
+    })(),
+  )
+}
+
+describe('an exported trail', () => {
+  it('given it as it was exported, when verified by itself, then events, end, anchor and time stamp hold', async () => {
+    const certificate = createHash('sha256').update(core.app.sealKey.certificate).digest('hex')
+    expect(await verify()).toMatchObject({
+      chain: id,
+      events: 4,
+      anchored: { position: 3, number: expect.any(Number), stampedAt: expect.stringMatching(/Z$/) },
+      certificates: [certificate, certificate],
+      problems: [],
+    })
+  })
+
+  it.each([
+    [
+      'an event altered',
+      () => lines.with(2, (lines[2] ?? '').replace('client.changed', 'client.opened')),
+      /2 was altered/,
+    ],
+    ['an event taken out', () => lines.toSpliced(2, 1), /Event 2 is missing/],
+    ['the last event taken out', () => lines.toSpliced(4, 1), /do not end where the signed end says/],
+    ['the end taken out', () => lines.slice(0, -1), /file was cut off/],
+    ['something put after the end', () => [...lines, lines[1] ?? ''], /follows after the signed end/],
+  ])('given %s, when verified, then it says so', async (_what, change, problem) => {
+    expect((await verify(change())).problems.join('\n')).toMatch(problem)
+  })
+
+  it('given another anchor or another end in its proof, when verified, then it says so', async () => {
+    const proof = JSON.parse(lines.at(-1) ?? '')
+    const changed = (change: object) => verify(lines.with(-1, JSON.stringify({ ...proof, ...change })))
+    const leaf = { ...proof.anchor.leaf, position: 2 }
+    expect((await changed({ anchor: { ...proof.anchor, leaf } })).problems).toEqual(['The chain is not in the anchor.'])
+    const statement = Buffer.from(proof.anchor.statement, 'base64').toString().replace('"number":', '"number":1')
+    const other = { ...proof.anchor, statement: Buffer.from(statement).toString('base64') }
+    expect((await changed({ anchor: other })).problems).toEqual(['The signature of the anchor does not fit.'])
+    const end = Buffer.from(proof.end, 'base64').toString().replace('"position":4', '"position":3')
+    expect((await changed({ end: Buffer.from(end).toString('base64') })).problems).toEqual([
+      'The signature of the end does not fit.',
+    ])
+  })
+
+  it('given the trail of the agency, or of nobody, when exported, then it holds, or 404 and no chain begins', async () => {
+    const admin = await core.admin()
+    const { body } = await core.ask(admin, { method: 'GET', url: '/audit/export' })
+    expect(await verify(body.trimEnd().split('\n'))).toMatchObject({ chain: 'agency', problems: [] })
+    const nobodys = '01a2030f-2c7d-70bd-b421-66e109b0f26a'
+    const refused = await core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${nobodys}` })
+    expect(refused.statusCode).toBe(404)
+    const chains = core.app.db.selectFrom('audit_chains').select('chain').where('chain', '=', nobodys)
+    expect(await chains.execute()).toEqual([])
+  })
+})
