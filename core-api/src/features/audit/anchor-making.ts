@@ -28,11 +28,13 @@ const mostLeaves = 10_000
 export async function makeAnchors(context: AnchorContext, signal: AbortSignal) {
   const restored = await recordStoredAnchors(context)
   let made = 0
-  while (!signal.aborted) {
+  // What is written meanwhile waits for the next run, else a busy hour would never end.
+  for (let full = true; full && !signal.aborted; ) {
     const leaves = await listUnanchored(context.db, mostLeaves)
     if (leaves.length === 0) break
     await makeAnchor(context, leaves)
     made++
+    full = leaves.length === mostLeaves
   }
   return { made, restored }
 }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
-import { startFakeTsa } from '../../../test/pdfs/fake-tsa.ts'
-import { anchorNow } from '../../../test/trail-attacks.ts'
-import { timeStampAuthority } from '../esign/pdf/time-stamp.ts'
+import { stampWithOpenssl } from '../../../test/openssl-tsa.ts'
+import { anchorNow, whenAnchored } from '../../../test/trail-attacks.ts'
 import { verifyExport } from './verify-export.ts'
 
 let core: Core
@@ -14,16 +13,14 @@ let lines: string[]
 /** A trail of four events, the first three of which are in a time-stamped anchor, among other chains. */
 beforeAll(async () => {
   core = await startCore({ AGENCY_NAME: 'Sunrise' })
-  const tsa = await startFakeTsa('granted')
+  await whenAnchored(core)
   const admin = await core.admin()
   id = await seedClient(core, admin)
   for (let n = 0; n < 4; n++) await seedClient(core, admin)
   for (const occupation of ['baker', 'cook']) {
     await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload: { occupation } })
   }
-  const authority = timeStampAuthority(tsa.url)
-  await anchorNow(core, (digest) => authority.timestamp(digest, 'SHA-256'))
-  tsa.server.close()
+  await anchorNow(core, stampWithOpenssl)
   const answer = await core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${id}` })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toBe(`attachment; filename="audit-${id}.jsonl"`)
@@ -73,6 +70,9 @@ describe('an exported trail', () => {
     const statement = Buffer.from(proof.anchor.statement, 'base64').toString().replace('"number":', '"number":1')
     const other = { ...proof.anchor, statement: Buffer.from(statement).toString('base64') }
     expect((await changed({ anchor: other })).problems).toEqual(['The signature of the anchor does not fit.'])
+    const stamp = await stampWithOpenssl(Buffer.alloc(32))
+    const stamped = { ...proof.anchor, time_stamp: Buffer.from(stamp).toString('base64') }
+    expect((await changed({ anchor: stamped })).problems).toEqual(['The time stamp of the anchor does not fit.'])
     const end = Buffer.from(proof.end, 'base64').toString().replace('"position":4', '"position":3')
     expect((await changed({ end: Buffer.from(end).toString('base64') })).problems).toEqual([
       'The signature of the end does not fit.',

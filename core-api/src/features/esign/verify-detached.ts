@@ -56,7 +56,8 @@ export async function verifyTimeStamp(content: Uint8Array, token: Uint8Array): P
     const info = TSTInfo.fromBER(stamped.getValue())
     const digest = createHash('sha256').update(content).digest()
     if (!digest.equals(info.messageImprint.hashedMessage.valueBlock.valueHexView)) return undefined
-    const fits = await signed.verify({ signer: 0, checkChain: false }, pkiEngine)
+    const data = Uint8Array.from(content).buffer
+    const fits = await signed.verify({ signer: 0, data, checkChain: false }, pkiEngine)
     return fits ? info.genTime : undefined
   } catch {
     return undefined
