@@ -51,9 +51,10 @@ export class AuditKey {
     const key = this.#linkKey(chain, eventId)
     const inner = Buffer.alloc(blockLength, innerByte)
     const outer = Buffer.alloc(blockLength, outerByte)
-    for (const [index, byte] of key.entries()) {
-      inner[index] = innerByte ^ byte
-      outer[index] = outerByte ^ byte
+    for (let index = 0; index < key.length; index++) {
+      const byte = key.readUInt8(index)
+      inner.writeUInt8(innerByte ^ byte, index)
+      outer.writeUInt8(outerByte ^ byte, index)
     }
     return { inner, outer }
   }

@@ -1,10 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
 import { stampWithOpenssl } from '../../../test/openssl-tsa.ts'
 import { anchorNow, whenAnchored } from '../../../test/trail-attacks.ts'
 import { verifyExport } from './verify-export.ts'
+
+const command = join(import.meta.dirname, '../../../../scripts/verify.ts')
 
 let core: Core
 let id: string
@@ -46,6 +52,22 @@ describe('an exported trail', () => {
       certificates: [certificate, certificate],
       problems: [],
     })
+  })
+
+  it('given files, when npm run verify reads them, then it says which holds, and fails for what does not', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'export-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const run = (content: string[]) => {
+      const path = join(directory, 'trail.jsonl')
+      writeFileSync(path, `${content.join('\n')}\n`)
+      const { status, stdout } = spawnSync(process.execPath, [command, path], { encoding: 'utf8' })
+      return { status, stdout }
+    }
+    expect(run(lines)).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/4 events, up to event 3 in anchor .+holds/s),
+    })
+    expect(run(lines.toSpliced(2, 1))).toEqual({ status: 1, stdout: expect.stringContaining('DOES NOT HOLD') })
   })
 
   it.each([
