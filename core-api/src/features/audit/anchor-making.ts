@@ -19,6 +19,7 @@ export interface AnchorContext {
 
 /** Chain ends in one anchor: bounds the file, and what verification holds in memory. */
 const mostLeaves = 10_000
+const digestLength = 32
 
 /**
  * Anchors the ends of all chains that have grown since the last time: a signed statement in the file store, and a row.
@@ -75,7 +76,7 @@ async function recordStoredAnchors({ db, key, store }: AnchorContext): Promise<n
     if (!anchor) return restored
     const isOurs = anchor !== 'damaged' && anchorHolds(anchor, key, number)
     const at = isOurs ? parseStatement(anchor.statement).at : new Date().toISOString()
-    const digest = isOurs ? digestOf(anchor.statement) : Buffer.alloc(0)
+    const digest = anchor === 'damaged' ? Buffer.alloc(digestLength) : digestOf(anchor.statement)
     const leaves = isOurs ? anchor.leaves : []
     await db.transaction().execute((trx) => insertAnchor(trx, { number, at, digest }, leaves))
     restored++

@@ -54,6 +54,15 @@ export const digestOf = (statement: Uint8Array): Buffer => createHash('sha256').
 export const parseStatement = (statement: Buffer): AnchorStatement =>
   Value.Parse(AnchorStatement, JSON.parse(statement.toString('utf8')))
 
+/** @returns undefined for what is not a statement of an anchor */
+function readStatement(statement: Buffer): AnchorStatement | undefined {
+  try {
+    return parseStatement(statement)
+  } catch {
+    return undefined
+  }
+}
+
 /** The statement about some ends of chains. @param previous the anchor before it */
 export function stateAnchor(leaves: AnchorLeaf[], number: number, at: Date, previous: Buffer | undefined): Buffer {
   const statement: AnchorStatement = {
@@ -69,7 +78,8 @@ export function stateAnchor(leaves: AnchorLeaf[], number: number, at: Date, prev
 
 /** Whether an anchor was made with this key, under this number, and its leaves are those of its statement. */
 export function anchorHolds({ statement, mac, leaves }: Anchor, key: AuditKey, number: number): boolean {
-  const stated = parseStatement(statement)
+  const stated = readStatement(statement)
+  if (!stated) return false
   const root = leaves.length > 0 ? merkleRoot(leaves.map(hashOfLeaf)).toString('hex') : ''
   return (
     stated.number === number &&

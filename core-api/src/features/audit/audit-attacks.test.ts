@@ -141,8 +141,11 @@ describe('what was anchored and is gone', () => {
       .executeTakeFirstOrThrow()
     await core.app.fileStore.remove(`anchor-${String(number).padStart(10, '0')}`)
     expect((await verify()).anchors.problems).toEqual([`Anchor ${number} is missing in the file store.`])
-    await core.app.fileStore.put(`anchor-${String(number).padStart(10, '0')}`, [Readable.from(['{}'])])
-    expect((await verify()).anchors.problems).toEqual([expect.stringContaining(`Anchor ${number} in the file store`)])
+    const madeUp = { statement: 'AAAA', signature: '', mac: '', time_stamp: null, leaves: [] }
+    for (const content of ['{}', JSON.stringify(madeUp)]) {
+      await core.app.fileStore.put(`anchor-${String(number).padStart(10, '0')}`, [Readable.from([content])])
+      expect((await verify()).anchors.problems).toEqual([expect.stringContaining(`Anchor ${number} in the file store`)])
+    }
   })
 })
 
