@@ -18,7 +18,7 @@ export async function withoutTriggers(db: Database, change: () => Promise<unknow
 
 /** Waits for the run that a start begins with; the next one comes an hour later. */
 export const whenAnchored = ({ app: { db, auditKey: key } }: Core) =>
-  vi.waitFor(async () => expect(await lastAnchoring({ db, key })).toBeTruthy(), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await lastAnchoring({ db, key })).toBeTruthy(), { timeout: 30_000 })
 
 /** Anchors the trail now, as the job does every hour. */
 export async function anchorNow(core: Core, timeStamp?: (digest: Buffer) => Promise<Uint8Array>) {

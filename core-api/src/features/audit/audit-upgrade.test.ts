@@ -11,6 +11,8 @@ import { anchorNow, eventsOf, rewriteChain, withoutTriggers } from '../../../tes
 import { AuditKey } from './audit-key.ts'
 import { carryOver } from './carry-over.ts'
 
+/** The embedded engine makes a database on the disk, which a busy machine takes long for. */
+const startTimeout = 180_000
 const { signal } = new AbortController()
 let kept: TestDatabase
 let directory: string
@@ -28,7 +30,7 @@ beforeEach(async () => {
   for await (const file of core.app.fileStore.ids()) await core.app.fileStore.remove(file)
   await removeKey(core)
   await core.close()
-})
+}, startTimeout)
 afterEach(async () => {
   await running?.close()
   running = undefined
@@ -57,9 +59,9 @@ async function verify(core: Core): Promise<AuditVerification> {
 }
 
 const whenValid = (core: Core) =>
-  vi.waitFor(async () => expect(await verify(core)).toMatchObject({ valid: true }), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await verify(core)).toMatchObject({ valid: true }), { timeout: 60_000 })
 
-describe('a trail that was written before it had a key', () => {
+describe('a trail that was written before it had a key', { timeout: startTimeout }, () => {
   it('given it holds, when the new version starts, then it is accepted, and later changes of it are found', async () => {
     const core = await start()
     await whenValid(core)
@@ -99,7 +101,7 @@ describe('a trail that was written before it had a key', () => {
     await rewriteChain(first.app.db, id, (events) => events.slice(0, 1))
     const core = await start()
     const anchorsOf = () => core.app.db.selectFrom('audit_anchors').selectAll().execute()
-    await vi.waitFor(async () => expect(await anchorsOf()).toHaveLength(3), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await anchorsOf()).toHaveLength(3), { timeout: 60_000 })
     const { broken, anchors } = await verify(core)
     expect(broken).toEqual(expect.arrayContaining([{ chain: id, position: 1 }]))
     expect(anchors.problems).not.toEqual([])

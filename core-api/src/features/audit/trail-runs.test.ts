@@ -10,7 +10,7 @@ let id: string
 beforeAll(async () => {
   core = await startCore()
   await whenAnchored(core)
-  await vi.waitFor(async () => expect(await lastVerification(runner())).toBeTruthy(), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await lastVerification(runner())).toBeTruthy(), { timeout: 30_000 })
 })
 afterAll(() => core.close())
 beforeEach(async () => {
