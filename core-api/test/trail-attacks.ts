@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Database } from '../src/database/database.ts'
 import { makeAnchors } from '../src/features/audit/anchor-making.ts'
 import { hashAfter } from '../src/features/audit/chain-link.ts'
-import { lastAnchoring } from '../src/features/audit/trail-runs.ts'
+import { lastAnchoring, lastVerification } from '../src/features/audit/trail-runs.ts'
 import { signDetached } from '../src/features/esign/detached-signature.ts'
 import type { Core } from './core.ts'
 
@@ -16,9 +16,15 @@ export async function withoutTriggers(db: Database, change: () => Promise<unknow
   for (const table of guarded) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER USER`.execute(db)
 }
 
-/** Waits for the run that a start begins with; the next one comes an hour later. */
+/** Waits for the anchors and the verification that a start begins with; the next ones come an hour and a day later. */
 export const whenAnchored = ({ app: { db, auditKey: key } }: Core) =>
-  vi.waitFor(async () => expect(await lastAnchoring({ db, key })).toBeTruthy(), { timeout: 30_000 })
+  vi.waitFor(
+    async () => {
+      expect(await lastAnchoring({ db, key })).toBeTruthy()
+      expect(await lastVerification({ db, key })).toBeTruthy()
+    },
+    { timeout: 30_000 },
+  )
 
 /** Anchors the trail now, as the job does every hour. */
 export async function anchorNow(core: Core, timeStamp?: (digest: Buffer) => Promise<Uint8Array>) {
