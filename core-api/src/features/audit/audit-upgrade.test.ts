@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
 import { createLastingDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { anchorNow, eventsOf, rewriteChain, withoutTriggers } from '../../../test/trail-attacks.ts'
+import { anchorNow, eventsOf, rewriteChain, whenAnchored, withoutTriggers } from '../../../test/trail-attacks.ts'
 import { AuditKey } from './audit-key.ts'
 import { carryOver } from './carry-over.ts'
 
@@ -100,8 +100,7 @@ describe('a trail that was written before it had a key', { timeout: startTimeout
     await removeKey(first)
     await rewriteChain(first.app.db, id, (events) => events.slice(0, 1))
     const core = await start()
-    const anchorsOf = () => core.app.db.selectFrom('audit_anchors').selectAll().execute()
-    await vi.waitFor(async () => expect(await anchorsOf()).toHaveLength(3), { timeout: 60_000 })
+    await whenAnchored(core)
     const { broken, anchors } = await verify(core)
     expect(broken).toEqual(expect.arrayContaining([{ chain: id, position: 1 }]))
     expect(anchors.problems).not.toEqual([])
