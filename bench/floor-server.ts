@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { clientFields } from 'contract/client-fields'
 import { openDatabase } from '../core-api/src/database/database.ts'
 import { findAdminPrincipal } from '../core-api/src/features/admins/admin-session-repository.ts'
+import { AuditKey, bindAuditKey } from '../core-api/src/features/audit/audit-key.ts'
 import { appendAuditEvent } from '../core-api/src/features/audit/audit-repository.ts'
 
 /**
@@ -16,6 +18,8 @@ const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
 const { FLOOR_URL: url, FLOOR_DIRECTORY: directory } = process.env
 const { db, pool, close } = await openDatabase(url ? { url } : { directory: directory ?? null })
+// Nobody verifies what is written here.
+bindAuditKey(db, new AuditKey(randomBytes(32), { madeAt: new Date() }))
 
 async function readClient(id: string): Promise<object> {
   const { rows } = await pool.query('SELECT * FROM clients WHERE id = $1', [id])

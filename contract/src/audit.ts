@@ -36,13 +36,26 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_cursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
-/** Whether the stored events still have the hashes that they were chained with. */
+/**
+ * Whether the stored events still have the hashes that they were chained with and the HMACs of those, whether the signed
+ * anchors in the file store agree with them, and whether the keyed records of sealed documents hold.
+ */
 export const AuditVerification = Type.Object({
   valid: Type.Boolean(),
   chains: Type.Integer(),
   events: Type.Integer(),
   broken: Type.Array(Type.Object({ chain: Type.String(), position: Type.Integer() }), {
-    description: 'The first event of each chain that was altered, or after which one is missing',
+    description:
+      'The first event of each chain that was altered, or after which one is missing; the first 1,000 chains',
+  }),
+  anchors: Type.Object({
+    checked: Type.Integer(),
+    last_at: Nullable(Timestamp),
+    problems: Type.Array(Type.String(), { description: 'What is wrong with an anchor, in words' }),
+  }),
+  documents: Type.Object({
+    checked: Type.Integer(),
+    broken: Type.Array(Id, { description: 'Envelopes whose sealed document is not the one that was recorded' }),
   }),
 })
 export type AuditVerification = Static<typeof AuditVerification>

@@ -51,7 +51,12 @@ export type DeclineBody = Static<typeof DeclineBody>
 
 /** Whether a document with a given SHA-256 was sealed here, who signed it and when: no more than stands in it. */
 export const Verification = Type.Union([
-  Strict({ known: Type.Literal(false) }),
+  Strict({
+    known: Type.Literal(false),
+    record_altered: Type.Optional(
+      Type.Literal(true, { description: 'It was sealed here, but the records of it contradict one another' }),
+    ),
+  }),
   Strict({
     known: Type.Literal(true),
     signer: Nullable(Type.String({ description: 'The name that was confirmed when it was signed' })),

@@ -10,7 +10,9 @@ import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
 import { attemptRetention } from './features/attempts/attempt-retention.ts'
+import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { auditTrail } from './features/audit/audit-trail-plugin.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
@@ -23,6 +25,7 @@ import { EsignProviders } from './features/esign/esign-providers.ts'
 import { esignRoutes } from './features/esign/esign-routes.ts'
 import { createPdfWorker } from './features/esign/pdf/pdf-worker-pool.ts'
 import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
+import { sealedTrail } from './features/esign/sealed-trail.ts'
 import { documentSealing } from './features/esign/sealing-plugin.ts'
 import { verifyRoutes } from './features/esign/verify-routes.ts'
 import { webhookRoutes } from './features/esign/webhook-routes.ts'
@@ -101,6 +104,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   }
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
   await app.register(keyRotation, { keyring })
+  await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(keyRetention)
   await app.register(attemptRetention)
@@ -117,6 +121,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
+  await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(remoteEnvelopes, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 
@@ -131,7 +136,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
   await app.register(adminRoutes, { ...staff, management: config.ADMIN_MANAGEMENT })
   await app.register(ownAccountRoutes, staff)
-  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT })
+  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
   await app.register(todayRoutes)
   await app.register(shownFieldRoutes)

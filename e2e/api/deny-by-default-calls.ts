@@ -183,6 +183,7 @@ export const calls: Record<string, DescribedCall> = {
   verifyAuditTrail: { who: staff, path: () => '/audit/verification' },
   getHealthReport: { who: staff, path: () => '/health-report' },
   listFileFindings: { who: staff, path: () => '/file-findings' },
+  exportAuditTrail: { who: staff, path: () => '/audit/export' },
   listAdmins: { who: staff, path: () => '/admin/list' },
   getAccount: { who: staff, path: () => '/admin/me' },
   reportActivity: { who: staff, path: () => '/admin/activity' },

@@ -10,6 +10,7 @@ import { up as docusign } from '../../migrations/009-docusign.ts'
 import { up as idempotencyKeys } from '../../migrations/010-idempotency-keys.ts'
 import { up as filesKept } from '../../migrations/011-files-kept.ts'
 import { up as signedStates } from '../../migrations/014-signed-states.ts'
+import { up as keyedAuditTrail } from '../../migrations/015-keyed-audit-trail.ts'
 import { up as encryptedProfile } from '../../migrations/016-encrypted-profile.ts'
 import { up as access } from '../../migrations/017-access.ts'
 import { up as virusScan } from '../../migrations/018-virus-scan.ts'
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '010-idempotency-keys': { up: idempotencyKeys },
   '011-files-kept': { up: filesKept },
   '014-signed-states': { up: signedStates },
+  '015-keyed-audit-trail': { up: keyedAuditTrail },
   '016-encrypted-profile': { up: encryptedProfile },
   '017-access': { up: access },
   '018-virus-scan': { up: virusScan },

@@ -31,7 +31,11 @@ export interface Schema {
   recurring_jobs: RecurringJobsTable
   installation: InstallationTable
   idempotency_keys: IdempotencyKeysTable
-  audit_chains: { chain: string; position: string; head: Buffer }
+  audit_chains: AuditChainsTable
+  audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
+  audit_anchors: { number: number; at: string; digest: Buffer }
+  audit_anchored_chains: { chain: string; position: string; anchor: number }
+  audit_runs: AuditRunsTable
   audit_events: AuditEventsTable
   record_reads: { admin_id: string; client_id: string; read_at: string }
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
@@ -210,6 +214,8 @@ interface EnvelopesTable {
   /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `sealed_reason`. */
   ended_reason: string | null
   sealed_reason: Buffer | null
+  /** HMAC over what the verify page states of the sealed document. */
+  seal_mac: Buffer | null
 }
 
 interface ProposalsTable {
@@ -289,6 +295,25 @@ interface IdempotencyKeysTable {
   created_at: Made
 }
 
+interface AuditChainsTable {
+  chain: string
+  position: string
+  head: Buffer
+  carried_position: string | null
+  carried_mac: Buffer | null
+}
+
+/** Texts are JSON, each with an HMAC of it. */
+interface AuditRunsTable {
+  kind: 'anchor' | 'verification'
+  lease_until: string | null
+  finished_at: string | null
+  progress: string | null
+  progress_mac: Buffer | null
+  result: string | null
+  result_mac: Buffer | null
+}
+
 interface AuditEventsTable {
   id: string
   chain: string
@@ -304,4 +329,5 @@ interface AuditEventsTable {
   address: string | null
   detail: string | null
   hash: Buffer
+  mac: Buffer | null
 }

@@ -29,7 +29,7 @@ export const files = fp(
   async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
     const { root, store, check, close } = await openStore(config, keyring)
     app.addHook('onClose', async () => close())
-    const matching = { db: app.db, root, store, adopt: config.ADOPT_FILE_STORE }
+    const matching = { db: app.db, root, store, sealer: app.sealer, adopt: config.ADOPT_FILE_STORE }
     let isMatched = false
     const match = async () => {
       if (isMatched) return
@@ -76,7 +76,7 @@ export const files = fp(
       },
     })
   },
-  { name: 'files', dependencies: ['database', 'health-checks'] },
+  { name: 'files', dependencies: ['database', 'health-checks', 'sealing'] },
 )
 
 const diskFails =

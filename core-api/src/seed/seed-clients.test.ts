@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ClientRecord } from 'contract/clients'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { openDatabase } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { verifyTrail } from '../features/audit/audit-verification.ts'
+import { openAuditKey } from '../features/audit/open-audit-key.ts'
 import { ClientDirectory } from '../features/clients/client-directory.ts'
 import { toRecord } from '../features/clients/client-storage.ts'
 import { findSession } from '../features/sessions/session-repository.ts'
+import { DiskRoot } from '../file-store/disk-root.ts'
+import { SealedStore } from '../file-store/sealed-store.ts'
 import { keyringOf } from '../sealing/keyring.ts'
 import { Sealer } from '../sealing/sealer.ts'
 import { makeClient } from './made-client.ts'
 import { seedClients } from './seed-clients.ts'
 
-const sealer = new Sealer(keyringOf(randomBytes(32)))
+const keyring = keyringOf(randomBytes(32))
+const sealer = new Sealer(keyring)
 const someDay = new Date('2026-05-04T12:00:00Z')
 
 async function emptyDatabase() {
@@ -27,7 +34,15 @@ async function emptyDatabase() {
   return db
 }
 
-async function readRecords(db: Awaited<ReturnType<typeof emptyDatabase>>): Promise<ClientRecord[]> {
+/** What verification reads, beside an empty file store. */
+async function sourceOf(db: Database) {
+  const directory = mkdtempSync(join(tmpdir(), 'seed-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const store = new SealedStore(keyring, new DiskRoot(directory))
+  return { db, key: await openAuditKey(db, sealer), store, verifyDocuments: async () => ({ ids: [], broken: [] }) }
+}
+
+async function readRecords(db: Database): Promise<ClientRecord[]> {
   const rows = await db.selectFrom('clients').selectAll().execute()
   return rows.map((row) => toRecord(row, sealer))
 }
@@ -92,7 +107,7 @@ describe('a seeded database', () => {
   it('given what was stored, when read as the product reads it, then chains, sessions, totals and seals hold', async () => {
     const db = await emptyDatabase()
     const { sessions } = await seedClients({ db, sealer, clients: 60, seed: 3, add: false })
-    expect((await verifyTrail(db, undefined)).broken).toEqual([])
+    expect((await verifyTrail(await sourceOf(db), undefined)).broken).toEqual([])
     expect((await new ClientDirectory(db).counts()).all).toBe(60)
     const stored = await db.selectFrom('sessions').select(['id', 'sealed_passcode']).execute()
     expect(stored).toHaveLength(sessions)

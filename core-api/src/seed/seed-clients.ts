@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
 import type { AuditEntry } from '../features/audit/audit-repository.ts'
+import { openAuditKey } from '../features/audit/open-audit-key.ts'
 import { ClientDirectory } from '../features/clients/client-directory.ts'
 import { toRow } from '../features/clients/client-storage.ts'
 import { passcodeContext } from '../features/sessions/session-service.ts'
@@ -32,6 +33,7 @@ const system = { actorKind: 'system', actorId: null, address: null } as const
 export async function seedClients({ db, sealer, clients, seed, add, onProgress }: SeedOptions) {
   const { all } = await new ClientDirectory(db).counts()
   if (all > 0 && !add) throw new Error(`There are ${all} clients already. Add to them with --add.`)
+  const key = await openAuditKey(db, sealer)
   const today = new Date()
   let sessions = 0
   // The next batch is made while the one before is being stored.
@@ -41,7 +43,7 @@ export async function seedClients({ db, sealer, clients, seed, add, onProgress }
     const batch = makeBatch(sealer, seed, { from: all + made, size, today })
     sessions += batch.sessions.length
     await storing
-    storing = insertBatch(db, batch).then(() => onProgress?.(made + size))
+    storing = insertBatch(db, key, batch).then(() => onProgress?.(made + size))
   }
   await storing
   await settleTables(db)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import type { AuditKey } from '../features/audit/audit-key.ts'
 import { type AuditEntry, auditEventOf } from '../features/audit/audit-repository.ts'
 
 /** What one batch adds. The events of a client come in their order, and start its chain. */
@@ -12,8 +13,8 @@ export interface Batch {
 }
 
 /** Stores a batch, all or nothing. */
-export async function insertBatch(db: Database, { clients, sessions, events }: Batch): Promise<void> {
-  const { heads, rows } = chainEvents(events)
+export async function insertBatch(db: Database, key: AuditKey, { clients, sessions, events }: Batch): Promise<void> {
+  const { heads, rows } = chainEvents(key, events)
   await db.transaction().execute(async (trx) => {
     await insertRows(trx, 'clients', clients)
     await insertRows(trx, 'sessions', sessions)
@@ -39,8 +40,8 @@ const withoutBytes = (row: Record<string, unknown>) =>
   )
 
 /** Links events of new chains as `appendAuditEvent` would, without asking the database for each one. */
-function chainEvents(events: Batch['events']) {
-  const heads = new Map<string, Insertable<Schema['audit_chains']>>()
+function chainEvents(key: AuditKey, events: Batch['events']) {
+  const heads = new Map<string, { chain: string; position: string; head: Buffer }>()
   const rows = events.map(({ entry, at }): Insertable<Schema['audit_events']> => {
     const { event, chain, body } = auditEventOf(entry, at)
     const before = heads.get(chain)
@@ -48,7 +49,7 @@ function chainEvents(events: Batch['events']) {
     const head = hash.update(body).digest()
     const position = String(Number(before?.position ?? 0) + 1)
     heads.set(chain, { chain, position, head })
-    return { ...event, chain, position, hash: head }
+    return { ...event, chain, position, hash: head, mac: key.linkMac(chain, event.id, head) }
   })
   return { heads: [...heads.values()], rows }
 }

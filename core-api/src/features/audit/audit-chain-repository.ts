@@ -20,10 +20,12 @@ export function readChainedEvents(
   if (after) events = events.where(sql`(e.chain, e.position)`, '>', sql`(${after.chain}, ${after.position})`)
   return events
     .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
-    .select(['e.fields', 'e.address', 'e.detail', 'e.chain', 'e.hash', 'c.head'])
+    .select(['e.fields', 'e.address', 'e.detail', 'e.chain', 'e.hash', 'e.mac'])
+    .select(['c.head', 'c.carried_mac'])
     .select([
       sql<number>`e.position::float8`.as('position'),
       sql<number | null>`c.position::float8`.as('head_position'),
+      sql<number | null>`c.carried_position::float8`.as('carried_position'),
     ])
     .orderBy('e.chain')
     .orderBy('e.position')

@@ -1,7 +1,9 @@
-import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import { preparedStatement } from '../../database/prepared-statements.ts'
+import { auditKeyOf } from './audit-key.ts'
+import { canonicalBytes } from './canonical-bytes.ts'
 
 export interface AuditEntry {
   actorKind: 'nobody' | 'admin' | 'session' | 'system'
@@ -34,7 +36,8 @@ export function auditEventOf(entry: AuditEntry, at = new Date()) {
   return { event, chain: entry.clientId ?? 'agency', body: canonicalBytes(event) }
 }
 
-// One statement: the chain's row is locked only from here to the end of the transaction.
+// One statement: the chain's row is locked only from here to the end of the transaction. Only here is the new hash
+// known, so the database computes its HMAC (RFC 2104), with a key that is good for this event alone.
 const appendToChain = preparedStatement<never>(`
   WITH link AS (
     INSERT INTO audit_chains AS c (chain, position, head) VALUES ($1, 1, sha256($2))
@@ -42,28 +45,25 @@ const appendToChain = preparedStatement<never>(`
     RETURNING position, head
   )
   INSERT INTO audit_events
-    (id, chain, position, at, actor_kind, actor_id, action, client_id, session_id, subject_id, fields, address, detail, hash)
+    (id, chain, position, at, actor_kind, actor_id, action, client_id, session_id, subject_id, fields, address, detail,
+    hash, mac)
   SELECT $3::uuid, $1, position, $4::timestamptz, $5::text, $6::uuid, $7::text, $8::uuid, $9::uuid, $10::uuid,
-    $11::text[], $12::text, $13::text, head
+    $11::text[], $12::text, $13::text, head,
+    sha256($15::bytea || sha256($14::bytea || head))
   FROM link`)
 
 /**
  * Appends one event to its chain: a client's own, else the agency's. Its hash is
- * SHA-256(previous hash ‖ canonical JSON, RFC 8785), so that an altered or missing event shows.
+ * SHA-256(previous hash ‖ canonical JSON, RFC 8785), so that an altered or missing event shows. The HMAC of that hash
+ * shows a chain that was computed again by somebody without the key.
  * Call it in the transaction of the change that it tells of.
  */
 export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise<void> {
   const { event, chain, body } = auditEventOf(entry)
   const { actor_kind, actor_id, action, client_id, session_id, subject_id, fields, address, detail } = event
   const subject = [actor_kind, actor_id, action, client_id, session_id, subject_id]
-  await appendToChain(db, chain, body, event.id, event.at, ...subject, fields, address, detail)
-}
-
-/** What an event's hash is made of, besides the hash before it: canonical JSON (RFC 8785). */
-export function canonicalBytes(event: Record<string, unknown>): Buffer {
-  const json = canonicalize(event)
-  if (json === undefined) throw new Error('An audit event has no canonical form')
-  return Buffer.from(json)
+  const { inner, outer } = auditKeyOf(db).linkPads(chain, event.id)
+  await appendToChain(db, chain, body, event.id, event.at, ...subject, fields, address, detail, inner, outer)
 }
 
 /** The events of some kinds about some records, oldest first. */
@@ -83,4 +83,39 @@ export async function listAuditEvents(db: Database, subjectIds: string[], action
 export async function readChainHead(db: Database, chain: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('audit_chains').select('head').where('chain', '=', chain).executeTakeFirst()
   return row?.head
+}
+
+/** Events of some kinds about a record in the order of their chain, with what is needed to verify each by itself. */
+export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
+  return db
+    .selectFrom('audit_events as e')
+    .innerJoin('audit_chains as c', 'c.chain', 'e.chain')
+    .leftJoin('audit_events as before', (join) =>
+      join.onRef('before.chain', '=', 'e.chain').on(sql<boolean>`before.position = e.position - 1`),
+    )
+    .leftJoin('audit_events as carried', (join) =>
+      join.onRef('carried.chain', '=', 'e.chain').onRef('carried.position', '=', 'c.carried_position'),
+    )
+    .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
+    .select(['e.fields', 'e.address', 'e.detail', 'e.chain', 'e.hash', 'e.mac', 'c.carried_mac'])
+    .select(['before.hash as previous', 'carried.hash as carried_hash'])
+    .select(sql<number>`e.position::float8`.as('position'))
+    .select(sql<number | null>`c.carried_position::float8`.as('carried_position'))
+    .where('e.subject_id', '=', subjectId)
+    .where('e.action', 'in', actions)
+    .orderBy('e.position')
+    .limit(500)
+    .execute()
+}
+
+/** Whether an event of this kind says this. */
+export async function hasEvent(db: Database, action: 'sealed', detail: string): Promise<boolean> {
+  const event = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('action', '=', sql.lit(action))
+    .where('detail', '=', detail)
+    .limit(1)
+    .executeTakeFirst()
+  return event !== undefined
 }

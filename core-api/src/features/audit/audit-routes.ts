@@ -3,15 +3,26 @@ import { AuditPage, AuditQuery, AuditVerification } from 'contract/audit'
 import { Id, Strict } from 'contract/common'
 import { failures } from 'contract/errors'
 import Type from 'typebox'
+import { fileAnswer } from '../../plugins/api-description.ts'
 import { type Management, requireManager } from '../admins/management.ts'
 import { readAuditPage } from './audit-page.ts'
+import { recordEvent, requireTrail } from './audit-service.ts'
 import { verifyTrail } from './audit-verification.ts'
+import { exportTrail } from './trail-export.ts'
 
 const tags = ['audit']
 const config = { allow: ['admin'] as const }
 
-/** The audit trail, and whether it is whole. @param management who may read it: every admin, or power alone */
-export const auditRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (app, { management }) => {
+interface AuditOptions {
+  /** Who may read it: every admin, or power alone. */
+  management: Management
+  agencyName: string
+}
+
+const exportType = 'application/jsonl'
+
+/** The audit trail, whether it is whole, and its export. */
+export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { management, agencyName }) => {
   const { db } = app
 
   app.get(
@@ -39,14 +50,43 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ management: Management }> 
       schema: {
         tags,
         operationId: 'verifyAuditTrail',
-        summary: 'Compute the chains of the audit trail again, and say where one is broken',
+        summary: 'Verify the audit trail, its anchors and the records of sealed documents, and say what does not hold',
         querystring: Strict({ client_id: Type.Optional(Id) }),
         response: { 200: AuditVerification, ...failures(403) },
       },
     },
     async (request) => {
       await requireManager({ db, management, request })
-      return verifyTrail(db, request.query.client_id)
+      return verifyTrail(app.trailSource, request.query.client_id)
+    },
+  )
+
+  app.get(
+    '/audit/export',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'exportAuditTrail',
+        summary: 'The trail of a client, or of the agency, as JSON Lines that `npm run verify` checks by themselves',
+        querystring: Strict({ client_id: Type.Optional(Id) }),
+        response: { 200: fileAnswer(exportType), ...failures(403) },
+      },
+    },
+    async (request, reply) => {
+      await requireManager({ db, management, request })
+      const { client_id: clientId } = request.query
+      if (clientId !== undefined) await requireTrail(db, clientId)
+      await recordEvent(db, request.principal, { action: 'audit.exported', ...(clientId ? { clientId } : {}) })
+      const sign = app.trailSigner
+      const content = exportTrail({ db, store: app.fileStore, agencyName, sign }, clientId ?? 'agency')
+      content.once('error', (err) => request.log.error({ err }, 'an export of the audit trail broke off'))
+      return reply
+        .type(exportType)
+        .header('content-disposition', `attachment; filename="audit-${clientId ?? 'agency'}.jsonl"`)
+        .header('cache-control', 'private, no-store')
+        .header('x-content-type-options', 'nosniff')
+        .send(content)
     },
   )
 }

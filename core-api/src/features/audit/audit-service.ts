@@ -1,7 +1,18 @@
 import type { Database } from '../../database/database.ts'
+import { NotFound } from '../../errors.ts'
 import type { Principal } from '../../plugins/principals.ts'
+import type { AuditKey } from './audit-key.ts'
 import { findNewestDetail } from './audit-query-repository.ts'
-import { type AuditEntry, appendAuditEvent, listAuditEvents, readChainHead } from './audit-repository.ts'
+import {
+  type AuditEntry,
+  appendAuditEvent,
+  hasEvent,
+  listAuditEvents,
+  listLinkedEvents,
+  readChainHead,
+} from './audit-repository.ts'
+import { carriedRecord } from './carry-over.ts'
+import { hashAfter } from './chain-link.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
@@ -48,6 +59,37 @@ export async function readTrail(db: Database, clientId: string, subjectIds: stri
   if (!head) throw new Error('The client has no audit trail')
   return { events, head }
 }
+
+/** @throws NotFound when a client has no trail: there is no such client */
+export async function requireTrail(db: Database, clientId: string): Promise<void> {
+  if (!(await readChainHead(db, clientId))) throw new NotFound()
+}
+
+/**
+ * Events of some kinds about a record in their order; each says whether it is as it was written, by its own HMAC. What
+ * was written before there was a key rests on the keyed record of its chain's end at the upgrade.
+ */
+export async function readVerifiedEvents(db: Database, key: AuditKey, subjectId: string, actions: readonly string[]) {
+  const events = await listLinkedEvents(db, subjectId, actions)
+  return events.map((event) => {
+    const { action, detail, position } = event
+    return { action, detail, position, holds: linkHolds(key, event) }
+  })
+}
+
+type LinkedEvent = Awaited<ReturnType<typeof listLinkedEvents>>[number]
+
+function linkHolds(key: AuditKey, event: LinkedEvent): boolean {
+  const { chain, position, hash, mac, carried_position, carried_hash, carried_mac } = event
+  if (!hash.equals(hashAfter(event.previous ?? undefined, event))) return false
+  if (mac !== null) return mac.equals(key.linkMac(chain, event.id, hash))
+  if (carried_position === null || carried_hash === null || position > carried_position) return false
+  return key.fits(carried_mac, 'carried', carriedRecord(chain, carried_position, carried_hash))
+}
+
+/** Whether the trail has an event of this kind that says this. */
+export const isRecorded = (db: Database, action: 'sealed', detail: string): Promise<boolean> =>
+  hasEvent(db, action, detail)
 
 function actorId(principal: Principal): string | null {
   if (principal.kind === 'admin') return principal.adminId

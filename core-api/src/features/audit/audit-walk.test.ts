@@ -54,6 +54,8 @@ async function walkClient() {
   )
   const url = `/clients/${client.id}`
   await walk('getClient', () => ask(admin, 'GET', url), { action: 'client.opened', fields: ['ssn'] })
+  const exported = () => core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${client.id}` })
+  await walk('exportAuditTrail', exported, { action: 'audit.exported' })
   await walk('updateClient', () => ask(admin, 'PUT', url, { mp_pass: secret, ssn: secret }), {
     action: 'client.changed',
     fields: ['mp_pass'],

@@ -23,12 +23,13 @@ it('given changes, when the chain of a client is computed again, then every hash
     ['client.opened', ['ssn']],
   ])
   let previous: Buffer = Buffer.alloc(0)
-  for (const { chain: _chain, position: _position, hash, ...event } of rows) {
+  for (const { chain: _chain, position: _position, hash, mac, ...event } of rows) {
     const expected = createHash('sha256')
       .update(previous)
       .update(canonicalize(event) ?? '')
       .digest()
     expect(hash.equals(expected)).toBe(true)
+    expect(mac?.equals(core.app.auditKey.linkMac(id, event.id, hash))).toBe(true)
     previous = hash
   }
   expect(JSON.stringify(rows)).not.toMatch(/123-45|987-65/)

@@ -82,18 +82,50 @@ export async function countUnsealed(db: Database): Promise<number> {
   return count
 }
 
-/**
- * The completed envelope whose sealed document has this hash, whoever sealed it; the hash of an original finds none.
- * Signing and storing the sealed document fill in what is nullable.
- */
-export function findSealedByHash(db: Database, sha256: Buffer) {
-  return db
+export type SealedEnvelope = NonNullable<Awaited<ReturnType<typeof findSealedByHash>>>
+
+/** Envelopes with a sealed document. Signing and storing the sealed document fill in what is nullable. */
+const sealedEnvelopes = (db: Database) =>
+  db
     .selectFrom('files')
     .innerJoin('envelopes', 'envelopes.sealed_file_id', 'files.id')
     .select(['envelopes.id as envelope_id', 'envelopes.signed_at', 'envelopes.completed_at', 'files.pages'])
-    .select(['envelopes.status', 'envelopes.sealed_signing'])
+    .select(['envelopes.status', 'envelopes.sealed_signing', 'envelopes.seal_mac', 'envelopes.session_form_id'])
+    .select('files.sha256')
     .$narrowType<{ signed_at: NotNull; completed_at: NotNull }>()
-    .where('files.sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
+
+/** The envelope whose sealed document has this hash, whoever sealed it; the hash of an original finds none. */
+export function findSealedByHash(db: Database, sha256: Buffer) {
+  return sealedEnvelopes(db).where('files.sha256', '=', sha256).limit(1).executeTakeFirst()
+}
+
+interface Selection {
+  after: string | undefined
+  clientId: string | undefined
+  limit: number
+  unrecorded?: boolean
+}
+
+/**
+ * Some envelopes with a sealed document, in the order of their ids.
+ * @param after the id of the last one read
+ * @param unrecorded those alone that have no keyed record
+ */
+export function listSealedEnvelopes(
+  db: Database,
+  { after, clientId, limit, unrecorded = false }: Selection,
+): Promise<SealedEnvelope[]> {
+  let envelopes = sealedEnvelopes(db)
+  if (unrecorded) envelopes = envelopes.where('envelopes.seal_mac', 'is', null)
+  if (after !== undefined) envelopes = envelopes.where('envelopes.id', '>', after)
+  if (clientId !== undefined) {
+    envelopes = envelopes.where('envelopes.session_form_id', 'in', (eb) =>
+      eb
+        .selectFrom('session_forms')
+        .innerJoin('sessions', 'sessions.id', 'session_forms.session_id')
+        .select('session_forms.id')
+        .where('sessions.client_id', '=', clientId),
+    )
+  }
+  return envelopes.orderBy('envelopes.id').limit(limit).execute()
 }

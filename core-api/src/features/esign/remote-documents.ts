@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { EsignFailed } from '../../errors.ts'
+import { auditKeyOf } from '../audit/audit-key.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { about, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
 import type { EsignProviders } from './esign-providers.ts'
+import { sealedDetail, sealMac } from './seal-record.ts'
 
 interface FetchingContext {
   db: Database
@@ -34,18 +36,22 @@ function storeFetched({ db, files }: FetchingContext, formId: string, envelopeId
   return db.transaction().execute(async (trx) => {
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
-    if (envelope.status !== 'signed') return
+    if (envelope.status !== 'signed' || envelope.signed_at === null) return
     const completed_at = new Date().toISOString()
     const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
+    const sha256 = createHash('sha256').update(pdf).digest()
+    const { signed_at } = envelope
+    const facts = { envelope_id: envelopeId, sha256, signer: null, signed_at, completed_at, pages: null }
+    const seal_mac = sealMac(auditKeyOf(trx), facts)
     await updateEnvelope(trx, envelopeId, {
       status: 'completed',
       completed_at,
       sealed_file_id,
+      seal_mac,
       error: null,
       sealing_failed_at: null,
     })
     await moveForm(trx, form, { status: 'completed', completed_at })
-    const sha256 = createHash('sha256').update(pdf).digest('hex')
-    await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail: `SHA-256 ${sha256}` })
+    await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail: sealedDetail(sha256.toString('hex')) })
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
+import { auditKeyOf } from '../audit/audit-key.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { readFields } from '../session-forms/session-form-fields.ts'
@@ -15,6 +16,7 @@ import { sealFingerprint } from './pdf/seal-key.ts'
 import type { Stamp } from './pdf/stamp.ts'
 import { assertSealKeyInDate } from './seal-key-dates.ts'
 import type { SealKeys } from './seal-key-file.ts'
+import { sealedDetail, sealMac } from './seal-record.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SealingContext {
@@ -73,22 +75,38 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
   })
-  await storeSealed(context, form.id, envelopeId, sealed)
+  await storeSealed(context, { formId: form.id, envelopeId, signer: signing.name }, sealed)
 }
 
-function storeSealed({ db, files }: SealingContext, formId: string, envelopeId: string, sealed: Sealed) {
+interface Signed {
+  formId: string
+  envelopeId: string
+  /** The name that the signer confirmed. */
+  signer: string
+}
+
+function storeSealed({ db, files }: SealingContext, { formId, envelopeId, signer }: Signed, sealed: Sealed) {
   return db.transaction().execute(async (trx) => {
     // The document before its envelope, as every step locks them.
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
-    if (envelope.status !== 'signed') return
+    if (envelope.status !== 'signed' || envelope.signed_at === null) return
     const completed_at = new Date().toISOString()
     const description = { mimeType: 'application/pdf', pages: sealed.pages }
     const sealed_file_id = await files.save(trx, sealed.pdf, description)
+    const seal_mac = sealMac(auditKeyOf(trx), {
+      envelope_id: envelopeId,
+      sha256: Buffer.from(sealed.sha256, 'hex'),
+      signer,
+      signed_at: envelope.signed_at,
+      completed_at,
+      pages: sealed.pages,
+    })
     await updateEnvelope(trx, envelopeId, {
       status: 'completed',
       completed_at,
       sealed_file_id,
+      seal_mac,
       error: null,
       sealing_failed_at: null,
     })
@@ -96,7 +114,7 @@ function storeSealed({ db, files }: SealingContext, formId: string, envelopeId: 
     await recordSystemEvent(trx, {
       action: 'sealed',
       ...about(form),
-      detail: `SHA-256 ${sealed.sha256}`,
+      detail: sealedDetail(sealed.sha256),
     })
   })
 }

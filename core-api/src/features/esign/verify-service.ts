@@ -1,18 +1,45 @@
 import type { Verification } from 'contract/esign'
 import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
-import { findSealedByHash } from './envelope-repository.ts'
-import { envelopeContext, type Signing } from './signing.ts'
+import type { AuditKey } from '../audit/audit-key.ts'
+import { isRecorded } from '../audit/audit-service.ts'
+import { findSealedByHash, type SealedEnvelope } from './envelope-repository.ts'
+import { factsOf, sealedDetail, sealMacFits, stateByTrail } from './seal-record.ts'
 
-/** Tells of a sealed document, by its SHA-256, what stands in it, and whether it still holds. */
-export async function verifySealed(
-  { db, sealer }: { db: Database; sealer: Sealer },
-  sha256: Buffer,
-): Promise<Verification> {
-  const sealed = await findSealedByHash(db, sha256)
-  if (!sealed) return { known: false }
-  const { sealed_signing, status, ...facts } = sealed
-  const signing: Signing | undefined =
-    sealed_signing && JSON.parse(sealer.open(sealed_signing, envelopeContext(facts.envelope_id)))
-  return { known: true, ...facts, signer: signing?.name ?? null, voided: status === 'voided' }
+interface VerifyContext {
+  db: Database
+  sealer: Sealer
+  auditKey: AuditKey
+}
+
+const altered: Verification = { known: false, record_altered: true }
+
+/**
+ * Tells of a sealed document, by its SHA-256, what stands in it, and whether it still holds. No single column decides:
+ * the keyed record of the envelope and the audit trail must say the same, else the record is reported as altered.
+ */
+export async function verifySealed(context: VerifyContext, sha256: Buffer): Promise<Verification> {
+  const sealed = await findSealedByHash(context.db, sha256)
+  if (sealed) return verifyEnvelope(context, sealed)
+  // The trail knows a document that no file has any more.
+  const wasSealed = await isRecorded(context.db, 'sealed', sealedDetail(sha256.toString('hex')))
+  return wasSealed ? altered : { known: false }
+}
+
+async function verifyEnvelope({ db, sealer, auditKey }: VerifyContext, envelope: SealedEnvelope) {
+  const facts = readFacts(sealer, envelope)
+  if (!facts || !sealMacFits(auditKey, facts, envelope.seal_mac)) return altered
+  const state = await stateByTrail(db, auditKey, envelope)
+  if (state === 'contradicted') return altered
+  const { sha256: _sha256, ...stated } = facts
+  return { known: true as const, ...stated, voided: state === 'voided' }
+}
+
+/** @returns undefined when the stored signing was altered */
+function readFacts(sealer: Sealer, envelope: SealedEnvelope) {
+  try {
+    return factsOf(sealer, envelope)
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { PrincipalStatement } from 'contract/principal'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
+import { withoutTriggers } from '../../../test/trail-attacks.ts'
+import { AuditKey } from '../audit/audit-key.ts'
+import { carryOver } from '../audit/carry-over.ts'
+import { carryOverSeals } from './seal-record.ts'
+import { verifySealed } from './verify-service.ts'
 
 const original = 'quartz.pdf'
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
@@ -11,6 +17,7 @@ let core: Core
 let admin: PrincipalStatement
 let client: PrincipalStatement
 let envelopeId: string
+let formId: string
 let sealed: Buffer
 
 /** Signs a document and takes the sealed one, for all tests to ask about. */
@@ -20,6 +27,7 @@ beforeAll(async () => {
   const form = await seedForm(core, journey, original)
   admin = journey.admin
   client = await openAsClient(core, journey.session)
+  formId = form.id
   const url = `/sessionforms/${form.id}`
   await core.ask(client, { method: 'POST', url: `${url}/open` })
   await consent(core, client, journey.session)
@@ -86,5 +94,79 @@ describe('verifying a document by its hash', () => {
 
   it('given no statement of the bff, when asked for, then 401', async () => {
     expect((await core.app.inject({ method: 'GET', url: `/verify/${sha256(sealed)}` })).statusCode).toBe(401)
+  })
+})
+
+describe('a record that was changed in the database', () => {
+  const altered = { known: false, record_altered: true }
+
+  /** Changes a row of the sealed document, and puts it back when the test ends. */
+  async function change(table: 'files' | 'envelopes', column: string, value: unknown) {
+    const id = sql`(SELECT ${table === 'files' ? sql`sealed_file_id` : sql`id`} FROM envelopes WHERE id = ${envelopeId})`
+    const { rows } = await sql<{ before: unknown }>`
+      SELECT ${sql.ref(column)} AS before FROM ${sql.table(table)} WHERE id = ${id}`.execute(core.app.db)
+    const set = (to: unknown) =>
+      sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${to} WHERE id = ${id}`.execute(core.app.db)
+    await set(value)
+    onTestFinished(async () => void (await set(rows[0]?.before)))
+  }
+
+  const verifyTrail = async () => (await core.ask(admin, { method: 'GET', url: '/audit/verification' })).json()
+
+  it('given the hash of a forged document in place of its own, when asked for, then neither is called valid', async () => {
+    const forged = createHash('sha256').update('forged').digest()
+    await change('files', 'sha256', forged)
+    expect((await verify(forged.toString('hex'))).json()).toEqual(altered)
+    expect((await verify(sha256(sealed))).json()).toEqual(altered)
+    expect(await verifyTrail()).toMatchObject({ valid: false, documents: { broken: [envelopeId] } })
+  })
+
+  it.each([
+    ['envelopes', 'signed_at', '2020-01-01T00:00:00Z'],
+    ['envelopes', 'completed_at', '2020-01-01T00:00:00Z'],
+    ['envelopes', 'sealed_signing', null],
+    ['envelopes', 'seal_mac', null],
+    ['files', 'pages', 99],
+  ] as const)('given another %s.%s, when asked for, then the record does not hold', async (table, column, value) => {
+    expect((await verify(sha256(sealed))).json()).toMatchObject({ known: true })
+    await change(table, column, value)
+    expect((await verify(sha256(sealed))).json()).toEqual(altered)
+    expect(await verifyTrail()).toMatchObject({ valid: false, documents: { broken: [envelopeId] } })
+  })
+
+  it('given it is said to be voided, or its event was altered, when asked for, then the record does not hold', async () => {
+    await change('envelopes', 'status', 'voided')
+    expect((await verify(sha256(sealed))).json()).toEqual(altered)
+    await sql`UPDATE envelopes SET status = 'completed' WHERE id = ${envelopeId}`.execute(core.app.db)
+    const setTime = (change: ReturnType<typeof sql>) =>
+      withoutTriggers(core.app.db, () =>
+        sql`UPDATE audit_events SET at = at ${change} WHERE action = 'sealed'`.execute(core.app.db),
+      )
+    await setTime(sql`+ interval '1 day'`)
+    expect((await verify(sha256(sealed))).json()).toEqual(altered)
+    await setTime(sql`- interval '1 day'`)
+    expect((await verify(sha256(sealed))).json()).toMatchObject({ known: true, voided: false })
+  })
+
+  it('given it was voided and is said to be in force again, when asked for, then the record does not hold', async () => {
+    const payload = { reason: 'Sent by mistake' }
+    await core.ask(admin, { method: 'POST', url: `/sessionforms/${formId}/void`, payload })
+    expect((await verify(sha256(sealed))).json()).toMatchObject({ known: true, voided: true })
+    await sql`UPDATE envelopes SET status = 'completed' WHERE id = ${envelopeId}`.execute(core.app.db)
+    expect((await verify(sha256(sealed))).json()).toEqual(altered)
+    await sql`UPDATE envelopes SET status = 'voided' WHERE id = ${envelopeId}`.execute(core.app.db)
+  })
+
+  it('given a document sealed before there was a key, when it is accepted, then it is known', async () => {
+    const { db, sealer } = core.app
+    await withoutTriggers(db, async () => {
+      await sql`UPDATE audit_events SET mac = NULL`.execute(db)
+      await sql`UPDATE envelopes SET seal_mac = NULL`.execute(db)
+    })
+    const auditKey = new AuditKey(randomBytes(32), { madeAt: new Date(), carryUntil: new Date(Date.now() + 60_000) })
+    await carryOver(db, auditKey, new AbortController().signal)
+    await carryOverSeals(db, auditKey, sealer)
+    const asked = await verifySealed({ db, sealer, auditKey }, createHash('sha256').update(sealed).digest())
+    expect(asked).toMatchObject({ known: true, envelope_id: envelopeId, voided: true })
   })
 })

@@ -2,7 +2,9 @@ import { v7 as uuid, validate } from 'uuid'
 import type { Database } from '../../database/database.ts'
 import type { FileRoot } from '../../file-store/file-store.ts'
 import type { SealedStore } from '../../file-store/sealed-store.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
+import { openAuditKey } from '../audit/open-audit-key.ts'
 import { countFiles, findKnownIds } from './file-repository.ts'
 import {
   confirmInstallation,
@@ -17,6 +19,7 @@ export interface Matching {
   db: Database
   root: FileRoot
   store: SealedStore
+  sealer: Sealer
   /** `ADOPT_FILE_STORE`: the id of the store that this database is to have, or `unmarked`. */
   adopt: string | undefined
 }
@@ -42,6 +45,8 @@ export async function matchInstallation(matching: Matching): Promise<string> {
   const { db, root } = matching
   const found = await readInstallation(db)
   if (found?.stored_at && found.id === (await readMark(root))) return found.id
+  // An adoption is written to the audit trail, before the plugin of its key is there.
+  if (matching.adopt) await openAuditKey(db, matching.sealer)
   const { id, isMarked } = await db.transaction().execute(async (trx) => {
     await lockInstallation(trx)
     const [ours, mark] = [await readInstallation(trx), await readMark(root)]

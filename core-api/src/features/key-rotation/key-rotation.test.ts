@@ -8,6 +8,7 @@ import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
 import { openStore } from '../../file-store/open-store.ts'
 import { keyringOf } from '../../sealing/keyring.ts'
 import { Sealer } from '../../sealing/sealer.ts'
+import { openAuditKey } from '../audit/open-audit-key.ts'
 import { isNothingLeft, type KeysLeft, rotateOnce } from './rotate-once.ts'
 import { sealedTables } from './sealed-columns.ts'
 
@@ -65,9 +66,22 @@ describe('the rotation of keys', () => {
   it('given every column of sealed values, when compared with those that are rotated, then none is missing', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name LIKE 'sealed%' AND data_type = 'bytea'`.execute(core.app.db)
+      WHERE table_schema = 'public' AND column_name ~ '^(sealed|encrypted)' AND data_type = 'bytea'`.execute(
+      core.app.db,
+    )
     const rotated = sealedTables.flatMap(({ table, columns }) => columns.map(({ column }) => `${table}.${column}`))
     expect(rows.map(({ name }) => name).sort()).toEqual(rotated.sort())
+  })
+
+  it('given the audit trail, when the keys have been rotated, then it holds with the newest key alone', async () => {
+    const { db, auditKey } = core.app
+    await rotateAll(core)
+    const { encrypted_key } = await db.selectFrom('audit_keys').select('encrypted_key').executeTakeFirstOrThrow()
+    expect(encrypted_key.subarray(1, 5)).toEqual(newRing.newest.id)
+    const key = await openAuditKey(db, new Sealer(newRing))
+    expect(key.mac('result', { a: 1 })).toEqual(auditKey.mac('result', { a: 1 }))
+    const verified = await core.ask(admin, { method: 'GET', url: '/audit/verification' })
+    expect(verified.json()).toMatchObject({ valid: true })
   })
 
   it('given a rotation that breaks off, when it goes on, then what was done stays done and the rest follows', async () => {

@@ -26,6 +26,7 @@ export const sealedTables = [
     ],
   },
   { table: 'documents', columns: [{ column: 'sealed_notes', purpose: 'notes' }] },
+  { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
   { table: 'proposals', columns: [{ column: 'sealed_value', purpose: 'value' }] },
 ] as const
 

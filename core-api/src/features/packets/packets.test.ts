@@ -8,6 +8,7 @@ import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
 import { cmsFits, unzip } from '../../../test/packet-tools.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import { verifyPacket } from './verify-packet.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -32,6 +33,28 @@ async function seedSigned(journey: Journey, title: string): Promise<SessionForm>
 
 async function read(form: SessionForm, as: PrincipalStatement) {
   return (await core.ask(as, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
+}
+
+/** The packet proves itself, without the product; what is altered, missing or put in is named. */
+async function expectVerifiable(files: Map<string, Buffer>) {
+  const verify = (changed: Map<string, Buffer>) => verifyPacket((name) => changed.get(name), [...changed.keys()])
+  const certificate = createHash('sha256').update(core.app.sealKeys.current.certificate).digest('hex')
+  expect(await verify(files)).toMatchObject({ documents: 2, certificates: [certificate], problems: [] })
+
+  const [name = '', pdf = Buffer.alloc(0)] = [...files][0] ?? []
+  const altered = Buffer.from(pdf)
+  altered.writeUInt8(altered.readUInt8(2_000) ^ 1, 2_000)
+  const problems = async (changes: [string, Buffer][]) => (await verify(new Map([...files, ...changes]))).problems
+  expect(await problems([[name, altered]])).toEqual([
+    `${name}: was altered; it is not the file of the manifest.`,
+    `${name}: its seal is missing or does not fit.`,
+  ])
+  expect(await problems([['03 More.pdf', pdf]])).toEqual(['03 More.pdf: is not in the manifest.'])
+  expect((await verify(new Map([...files].slice(1)))).problems).toEqual([`${name}: is missing.`])
+  const manifest = Buffer.from(`${files.get('manifest.json')} `)
+  expect(await problems([['manifest.json', manifest]])).toEqual([
+    'manifest.json: its signature is missing or does not fit.',
+  ])
 }
 
 describe('a session’s packet', () => {
@@ -73,6 +96,7 @@ describe('a session’s packet', () => {
     })
     expect(manifest.toString()).not.toContain(session.passcode)
     const signature = files.get('manifest.json.p7s') ?? Buffer.alloc(0)
+    await expectVerifiable(files)
     expect(cmsFits(manifest, signature)).toBe(true)
     expect(cmsFits(Buffer.from(manifest.toString().replace('Sunrise', 'Sunset')), signature)).toBe(false)
     const sha256 = createHash('sha256').update(manifest).digest('hex')

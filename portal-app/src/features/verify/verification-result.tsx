@@ -38,8 +38,8 @@ function Verdict({ answer }: { readonly answer: Verification }) {
   if (!answer.known) {
     return (
       <div className="notice" data-tone="danger">
-        <strong>{words.unknown}</strong>
-        <p>{words.unknownHint}</p>
+        <strong>{answer.record_altered ? words.altered : words.unknown}</strong>
+        <p>{answer.record_altered ? words.alteredHint : words.unknownHint}</p>
       </div>
     )
   }

@@ -15,6 +15,9 @@ const en = {
   unknown: 'We do not know this document: it was changed after sealing, or it is not ours.',
   unknownHint:
     'Check the file exactly as it was downloaded: printing it to a new PDF, or saving it in another program, changes it.',
+  altered: 'The record of this document does not hold.',
+  alteredHint:
+    'We sealed a document with this fingerprint, but our records of it contradict one another. Do not rely on it, and tell us.',
   file: 'File',
   signer: 'Signed by',
   signed: 'Signed',
@@ -42,6 +45,9 @@ const es: VerifyWords = {
   unknown: 'No conocemos este documento: se modificó después de ser sellado o no es nuestro.',
   unknownHint:
     'Verifique el archivo tal como se descargó: imprimirlo en otro PDF o guardarlo con otro programa lo modifica.',
+  altered: 'El registro de este documento no es válido.',
+  alteredHint:
+    'Sellamos un documento con esta huella, pero nuestros registros sobre él se contradicen. No confíe en él y avísenos.',
   file: 'Archivo',
   signer: 'Firmado por',
   signed: 'Firmado',
@@ -66,6 +72,9 @@ const pt: VerifyWords = {
   unknown: 'Não conhecemos este documento: ele foi alterado depois de selado ou não é nosso.',
   unknownHint:
     'Verifique o arquivo exatamente como foi baixado: imprimi-lo em outro PDF ou salvá-lo em outro programa o altera.',
+  altered: 'O registro deste documento não é válido.',
+  alteredHint:
+    'Selamos um documento com esta impressão digital, mas nossos registros sobre ele se contradizem. Não confie nele e avise-nos.',
   file: 'Arquivo',
   signer: 'Assinado por',
   signed: 'Assinado',

@@ -25,7 +25,7 @@ const sealed = {
 }
 
 /** Knows the sealed document alone; notes what it was asked, and how. */
-function serveVerifying(answer = sealed) {
+function serveVerifying(answer: object = sealed) {
   const asked: { hash: unknown; credentials: string; body: string }[] = []
   server.use(
     http.get(apiPath('verify/:sha256'), async ({ params, request }) => {
@@ -112,6 +112,24 @@ describe('verifying a document', () => {
     expect(result().queryByText('This document is ours and unchanged.')).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
+
+  test.each([
+    ['en', 'Choose a PDF', 'The record of this document does not hold.'],
+    ['es', 'Elegir un PDF', 'El registro de este documento no es válido.'],
+    ['pt', 'Escolher um PDF', 'O registro deste documento não é válido.'],
+  ] as const)(
+    'given records that contradict one another and %s, when it is chosen, then it is not called ours and unchanged',
+    async (language, label, words) => {
+      serveVerifying({ known: false, record_altered: true })
+      await useLanguage.getState().choose(language)
+      const user = renderPortal('/verify')
+      await user.upload(await screen.findByLabelText(label), pdf('sealed'))
+
+      expect(await screen.findByText(words)).toBeInTheDocument()
+      expect(screen.getAllByRole('term')).toHaveLength(2)
+      expect(await violations()).toEqual([])
+    },
+  )
 
   test('given a changed document, when it is chosen, then we do not know it, and nothing of a sealed one is shown', async () => {
     serveVerifying()

@@ -33,7 +33,7 @@ async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<bo
 }
 
 /** The placeholder is longer than the signature: what follows the outer SEQUENCE is padding. */
-function derOf(padded: Buffer): Uint8Array {
+export function derOf(padded: Buffer): Uint8Array {
   const lengthOctets = (padded[1] ?? 0) & 0x7f
   if (padded[0] !== 0x30 || ((padded[1] ?? 0) & 0x80) === 0) throw new Error('Not a CMS structure')
   return new Uint8Array(padded.subarray(0, 2 + lengthOctets + padded.readUIntBE(2, lengthOctets)))

@@ -1,0 +1,91 @@
+import type { Database } from '../../database/database.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
+import type { AuditKey } from '../audit/audit-key.ts'
+import { readVerifiedEvents } from '../audit/audit-service.ts'
+import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { envelopeContext, type Signing } from './signing.ts'
+
+/** What the verify page states of a sealed document, and the keyed record covers. */
+export interface SealFacts {
+  envelope_id: string
+  /** SHA-256 of the sealed PDF. */
+  sha256: Buffer
+  /** The name that was confirmed when it was signed; null for what was signed at a provider. */
+  signer: string | null
+  signed_at: string
+  completed_at: string
+  pages: number | null
+}
+
+const recordOf = ({ sha256, ...facts }: SealFacts) => ({ ...facts, sha256: sha256.toString('hex') })
+
+/** The keyed record of a sealed document, stored with its envelope. */
+export const sealMac = (key: AuditKey, facts: SealFacts): Buffer => key.mac('sealed-document', recordOf(facts))
+
+/** Whether the facts are those that were recorded when the document was sealed. */
+export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null): boolean =>
+  key.fits(mac, 'sealed-document', recordOf(facts))
+
+export const sealedDetail = (sha256: string): string => `SHA-256 ${sha256}`
+
+/** The facts of a stored envelope. @throws when the stored signing was altered */
+export function factsOf(sealer: Sealer, envelope: SealedEnvelope): SealFacts {
+  const { envelope_id, sha256, sealed_signing, signed_at, completed_at, pages } = envelope
+  const signing: Signing | undefined =
+    sealed_signing && JSON.parse(sealer.open(sealed_signing, envelopeContext(envelope_id)))
+  return { envelope_id, sha256, signer: signing?.name ?? null, signed_at, completed_at, pages }
+}
+
+/**
+ * Whether a document that the trail says was sealed has been voided since. The trail decides, not the envelope's row.
+ * @returns `contradicted` when the trail does not say that it was sealed, or disagrees with the row
+ */
+export async function stateByTrail(db: Database, key: AuditKey, envelope: SealedEnvelope) {
+  const events = await readVerifiedEvents(db, key, envelope.session_form_id, ['sealed', 'voided'])
+  const detail = sealedDetail(envelope.sha256.toString('hex'))
+  const sealed = events.find((event) => event.action === 'sealed' && event.detail === detail)
+  if (!sealed?.holds) return 'contradicted'
+  const later = events.filter(({ action, position }) => action === 'voided' && position > sealed.position)
+  const isVoided = later.length > 0
+  const agrees = isVoided === (envelope.status === 'voided') && later.every(({ holds }) => holds)
+  if (!agrees) return 'contradicted'
+  return isVoided ? 'voided' : 'sealed'
+}
+
+/** Some sealed documents in the order of their envelopes, and those that do not fit their keyed record. */
+export async function verifySealRecords(
+  { db, key, sealer }: { db: Database; key: AuditKey; sealer: Sealer },
+  options: { after: string | undefined; clientId: string | undefined; limit: number },
+) {
+  const envelopes = await listSealedEnvelopes(db, options)
+  const broken = envelopes.filter((envelope) => !holds(key, sealer, envelope))
+  return {
+    ids: envelopes.map(({ envelope_id }) => envelope_id),
+    broken: broken.map(({ envelope_id }) => envelope_id),
+  }
+}
+
+function holds(key: AuditKey, sealer: Sealer, envelope: SealedEnvelope): boolean {
+  try {
+    return sealMacFits(key, factsOf(sealer, envelope), envelope.seal_mac)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Gives documents that were sealed before there were keyed records one each, where the trail says the same of them.
+ * Only while the key accepts what was written without it.
+ */
+export async function carryOverSeals(db: Database, key: AuditKey, sealer: Sealer): Promise<void> {
+  if (!key.accepts(new Date())) return
+  for (let after: string | undefined; ; ) {
+    const envelopes = await listSealedEnvelopes(db, { after, clientId: undefined, limit: 200, unrecorded: true })
+    for (const envelope of envelopes) {
+      if ((await stateByTrail(db, key, envelope)) === 'contradicted') continue
+      await updateEnvelope(db, envelope.envelope_id, { seal_mac: sealMac(key, factsOf(sealer, envelope)) })
+    }
+    after = envelopes.at(-1)?.envelope_id
+    if (after === undefined) return
+  }
+}

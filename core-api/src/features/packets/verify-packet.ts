@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { PacketManifest } from 'contract/packets'
+import { Value } from 'typebox/value'
+import { verifyDetached, verifyPdfSeal } from '../esign/verify-detached.ts'
+
+/** What an unpacked packet proves by itself. */
+export interface PacketReport {
+  agency: string
+  madeAt: string
+  documents: number
+  /** SHA-256 of the certificates that signed it, in hex. */
+  certificates: string[]
+  problems: string[]
+}
+
+/** The content of a file of the packet; undefined when it is not there. */
+export type ReadPart = (name: string) => Buffer | undefined
+
+/**
+ * Verifies an unpacked packet by itself: the manifest's signature, and the hash and seal of each document.
+ * @param names of all files in it
+ * @throws when it has no manifest
+ */
+export async function verifyPacket(read: ReadPart, names: string[]): Promise<PacketReport> {
+  const [content, signature] = [read('manifest.json'), read('manifest.json.p7s')]
+  if (!content) throw new Error('There is no manifest.json: this is not a packet, or it was cut off.')
+  const manifest: unknown = JSON.parse(content.toString('utf8'))
+  if (!Value.Check(PacketManifest, manifest)) throw new Error('manifest.json is not the manifest of a packet.')
+  const { agency, made_at: madeAt, documents } = manifest
+  const report: PacketReport = { agency, madeAt, documents: documents.length, certificates: [], problems: [] }
+  const signer = signature && (await verifyDetached(content, signature))
+  if (signer) addCertificate(report, signer.certificate)
+  else report.problems.push('manifest.json: its signature is missing or does not fit.')
+  for (const document of documents) await verifyDocument(report, read(document.file), document)
+  const known = new Set(['manifest.json', 'manifest.json.p7s', ...documents.map(({ file }) => file)])
+  for (const name of names.filter((found) => !known.has(found)))
+    report.problems.push(`${name}: is not in the manifest.`)
+  return report
+}
+
+async function verifyDocument(
+  report: PacketReport,
+  pdf: Buffer | undefined,
+  { file, sha256 }: PacketManifest['documents'][number],
+): Promise<void> {
+  if (!pdf) return void report.problems.push(`${file}: is missing.`)
+  const isSame = createHash('sha256').update(pdf).digest('hex') === sha256
+  if (!isSame) report.problems.push(`${file}: was altered; it is not the file of the manifest.`)
+  const seal = await verifyPdfSeal(pdf)
+  if (seal) addCertificate(report, seal.certificate)
+  else report.problems.push(`${file}: its seal is missing or does not fit.`)
+}
+
+function addCertificate({ certificates }: PacketReport, certificate: Uint8Array): void {
+  const fingerprint = createHash('sha256').update(certificate).digest('hex')
+  if (!certificates.includes(fingerprint)) certificates.push(fingerprint)
+}
