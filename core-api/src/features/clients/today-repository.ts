@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../esign/envelope-facts.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../database/envelope-conditions.ts'
 import { followUp } from './follow-up-repository.ts'
 
 export interface TodayCounts {

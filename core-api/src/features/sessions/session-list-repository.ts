@@ -1,7 +1,7 @@
 import type { SessionListItem, SessionListQuery, SessionStatus } from 'contract/sessions'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../esign/envelope-facts.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../database/envelope-conditions.ts'
 import { shownStatus, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
