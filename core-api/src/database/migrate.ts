@@ -8,6 +8,7 @@ import { up as reminders } from '../../migrations/007-reminders.ts'
 import { up as formFields } from '../../migrations/008-form-fields.ts'
 import { up as docusign } from '../../migrations/009-docusign.ts'
 import { up as idempotencyKeys } from '../../migrations/010-idempotency-keys.ts'
+import { up as plainDocuments } from '../../migrations/013-plain-documents.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '008-form-fields': { up: formFields },
   '009-docusign': { up: docusign },
   '010-idempotency-keys': { up: idempotencyKeys },
+  '013-plain-documents': { up: plainDocuments },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

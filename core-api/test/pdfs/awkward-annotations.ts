@@ -76,8 +76,8 @@ const ofEachType: AwkwardPdf[] = Object.entries(types).map(([subtype, entries]) 
   hides: ['Evil', 'REDACTED'],
 }))
 
-const shownFlags = ['noZoom', 'noRotate', 'readOnly', 'locked', 'toggleNoView', 'lockedContents'] as const
-const hiddenFlags = ['invisible', 'hidden', 'noView'] as const
+const shownFlags = ['noZoom', 'noRotate', 'readOnly', 'locked', 'toggleNoView', 'lockedContents', 'invisible'] as const
+const hiddenFlags = ['hidden', 'noView'] as const
 
 const ofEachFlag: AwkwardPdf[] = [
   ...shownFlags.map((name) => ({
@@ -103,6 +103,11 @@ function look(text: string): Buffer {
 const states = '<< /On 6 0 R /Off 8 0 R >>'
 
 export const awkwardAnnotations: AwkwardPdf[] = [
+  {
+    name: 'an annotation of an unknown type with the flag invisible',
+    make: () => annotatedPdf([{ ...trap, subtype: 'Unheard', flags: flags.invisible | flags.print }]),
+    hides: ['900000'],
+  },
   {
     name: '100 dollars on the screen, 900000 printed',
     make: () =>

@@ -127,13 +127,16 @@ export const awkwardFiles: AwkwardPdf[] = [
     '/Over gs 1 0 0 0 k 20 20 90 50 re f 0 0 0 0 k 20 20 50 50 re f',
     [],
   ),
-  drawn(
-    'a transfer function',
-    withResources('/ExtGState << /Tr << /TR 5 0 R /HT 6 0 R >> >>'),
-    '/Tr gs 0.2 g 20 20 50 50 re f',
-    [
-      '<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [1] /C1 [0] >>',
-      '<< /Type /Halftone /HalftoneType 1 /Frequency 20 /Angle 45 /SpotFunction /Round /HalftoneName (Evil) >>',
-    ],
-  ),
+  {
+    ...drawn(
+      'a transfer function',
+      withResources('/ExtGState << /Tr << /TR 5 0 R /HT 6 0 R >> >>'),
+      '/Tr gs 0.2 g 20 20 50 50 re f',
+      [
+        '<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [1] /C1 [0] >>',
+        '<< /Type /Halftone /HalftoneType 1 /Frequency 20 /Angle 45 /SpotFunction /Round /HalftoneName (Evil) >>',
+      ],
+    ),
+    refused: ['PDF_CONTENT_LOST'],
+  },
 ]

@@ -12,7 +12,6 @@ import { fieldStamps } from './field-stamps.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import type { Sealed } from './pdf/seal-input.ts'
 import { type SealKey, sealFingerprint } from './pdf/seal-key.ts'
-import type { Stamp } from './pdf/stamp.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SealingContext {
@@ -24,18 +23,6 @@ export interface SealingContext {
   agencyName: string
   verifyUrl: string
   tsaUrl: string | undefined
-}
-
-/** Every page says which envelope it belongs to, small and at the top edge. */
-function envelopeMarks(envelopeId: string, pages: number): Stamp[] {
-  return Array.from({ length: pages }, (_, page) => ({
-    page,
-    x: 18,
-    y: 8,
-    width: 220,
-    height: 8,
-    content: { kind: 'text', text: `Envelope ${envelopeId}` },
-  }))
 }
 
 /** Stamps, certifies and seals a signed document, once: what is sealed already stays as it is. */
@@ -61,7 +48,8 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   })
   const sealed = await context.pdfWorker.seal({
     original,
-    stamps: [...envelopeMarks(envelopeId, certificate.document.pages), ...fieldStamps(fields, signing)],
+    stamps: fieldStamps(fields, signing),
+    mark: `Envelope ${envelopeId}`,
     certificate,
     sealKey: context.sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),

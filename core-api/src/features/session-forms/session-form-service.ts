@@ -11,6 +11,7 @@ import {
   findSessionForm,
   listSessionForms,
   lockSessionForm,
+  replaceFormFile,
   type SessionFormRow,
   updateSessionForm,
 } from './session-form-repository.ts'
@@ -76,6 +77,10 @@ export async function moveForm(
   await updateSessionForm(db, form.id, changes)
   await refreshSessionStatus(db, form.session_id)
 }
+
+/** Puts a file in the place of another, in one document and in those of the same file that no client has opened. */
+export const replaceAttachedFile = (db: Database, id: string, from: string, to: string): Promise<void> =>
+  replaceFormFile(db, id, from, to)
 
 /** What an event about a document names. */
 export const about = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({

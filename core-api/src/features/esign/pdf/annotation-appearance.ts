@@ -7,13 +7,19 @@ export type Rect = readonly [left: number, bottom: number, right: number, top: n
 /** Bits of an annotation's /F (ISO 32000-2, table 167). */
 const flag = { invisible: 1, hidden: 2, noView: 32 }
 
+/** Types that pdf.js, the portal's viewer, knows. */
+const knownTypes = new Set([
+  ...['Caret', 'Circle', 'FileAttachment', 'FreeText', 'Highlight', 'Ink', 'Line', 'Link', 'Polygon', 'PolyLine'],
+  ...['Square', 'Squiggly', 'Stamp', 'StrikeOut', 'Text', 'Underline', 'Widget'],
+])
+
 /** Whether the portal's viewer shows an annotation that has an appearance, by its type and flags. */
 export function isShown(annotation: PdfDict, resolve: Resolve): boolean {
   const flags = annotation.getNumber('F', resolve)?.value ?? 0
   const subtype = annotation.getName('Subtype', resolve)?.value
   if (subtype === 'Popup') return false
-  // Invisible is meant for types that a reader does not know; pdf.js applies it to all but widgets.
-  const hiding = flag.hidden | flag.noView | (subtype === 'Widget' ? 0 : flag.invisible)
+  // Invisible is for types that a reader does not know.
+  const hiding = flag.hidden | flag.noView | (knownTypes.has(subtype ?? '') ? 0 : flag.invisible)
   return (flags & hiding) === 0
 }
 
@@ -44,8 +50,10 @@ export function rectOf(dict: PdfDict, key: string, resolve: Resolve): Rect | und
 }
 
 /**
- * A copy of an appearance that can be drawn as a form XObject. Its transparency group goes: an appearance blends with
- * the page itself, as a highlight does with the text under it.
+ * A copy of an appearance that can be drawn as a form XObject, clipped to a rectangle by whoever draws it.
+ *
+ * Its transparency group goes: an appearance blends with the page itself, as a highlight does with the text under it.
+ * Its box is grown so that it does not cut the edges a second time, which would show in their antialiasing.
  */
 export function formOf(appearance: PdfStream, rect: Rect, resolve: Resolve): PdfStream {
   const form = new PdfStream(appearance, appearance.data)
@@ -54,17 +62,20 @@ export function formOf(appearance: PdfStream, rect: Rect, resolve: Resolve): Pdf
   form.delete('Group')
   // Without resources of its own, a form would take those of the page.
   if (!(form.get('Resources', resolve) instanceof PdfDict)) form.set('Resources', new PdfDict())
-  if (!rectOf(form, 'BBox', resolve)) {
-    const [left, bottom, right, top] = rect
-    form.set('BBox', new PdfArray([0, 0, right - left, top - bottom].map((value) => PdfNumber.of(value))))
-  }
+  const [left, bottom, right, top] = boxOf(appearance, rect, resolve)
+  const [moreX, moreY] = [(right - left) / 8, (top - bottom) / 8]
+  const grown = [left - moreX, bottom - moreY, right + moreX, top + moreY]
+  form.set('BBox', new PdfArray(grown.map((value) => PdfNumber.of(value))))
   return form
 }
 
-/** The matrix that maps a form's box, after the form's own matrix, onto a rectangle (ISO 32000-2, 12.5.5). */
-export function placement(form: PdfStream, rect: Rect, resolve: Resolve): Matrix {
-  const [boxLeft, boxBottom, boxRight, boxTop] = rectOf(form, 'BBox', resolve) ?? rect
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(form, 'Matrix', resolve)
+const boxOf = (appearance: PdfStream, [left, bottom, right, top]: Rect, resolve: Resolve): Rect =>
+  rectOf(appearance, 'BBox', resolve) ?? [0, 0, right - left, top - bottom]
+
+/** The matrix that maps an appearance's box, after its own matrix, onto a rectangle (ISO 32000-2, 12.5.5). */
+export function placement(appearance: PdfStream, rect: Rect, resolve: Resolve): Matrix {
+  const [boxLeft, boxBottom, boxRight, boxTop] = boxOf(appearance, rect, resolve)
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(appearance, 'Matrix', resolve)
   const corners = [boxLeft, boxRight].flatMap((x) => [boxBottom, boxTop].map((y) => ({ x, y })))
   const xs = corners.map(({ x, y }) => a * x + c * y + e)
   const ys = corners.map(({ x, y }) => b * x + d * y + f)

@@ -5,6 +5,7 @@ import {
   type Matrix,
   normalAppearance,
   placement,
+  type Rect,
   rectOf,
 } from './annotation-appearance.ts'
 import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfStream } from './libpdf.ts'
@@ -31,13 +32,17 @@ export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve): v
     if (!appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []
-    const form = formOf(appearance, rect, resolve)
-    return [drawing(placement(form, rect, resolve), addForm(pdf, page, form, resolve))]
+    const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)
+    return [drawing(rect, placement(appearance, rect, resolve), name)]
   })
   if (drawn.length > 0) appendContent(pdf, page, drawn.join('\n'), resolve)
 }
 
-const drawing = (matrix: Matrix, name: string): string => `q ${matrix.map(written).join(' ')} cm /${name} Do Q`
+/** Operators that draw a form into a rectangle, clipped to it. */
+function drawing([left, bottom, right, top]: Rect, matrix: Matrix, name: string): string {
+  const clip = [left, bottom, right - left, top - bottom].map(written).join(' ')
+  return `q ${clip} re W n ${matrix.map(written).join(' ')} cm /${name} Do Q`
+}
 
 /** A number as PDF writes it: no exponent. */
 const written = (value: number): string => (Number.isFinite(value) ? value.toFixed(6) : '0')

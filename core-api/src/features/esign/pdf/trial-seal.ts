@@ -5,8 +5,8 @@ import type { SealInput } from './seal-input.ts'
 import { createSealKey, type SealKey, sealFingerprint } from './seal-key.ts'
 import type { Stamp, StampContent } from './stamp.ts'
 
-const longName = 'María de los Ángeles Đặng-Щербакова Gonçalves de Albuquerque e Nuñez '.repeat(3).trim()
-const longText = 'Wherever words are long and many, they are wrapped and shrunk. '.repeat(8).trim()
+const longName = 'María de los Ángeles Đặng-Щербакова Gonçalves de Albuquerque e Nuñez'
+const longText = 'Wherever words are long and many, they are wrapped and shrunk until they fit.'
 const hash = 'f'.repeat(64)
 const id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
