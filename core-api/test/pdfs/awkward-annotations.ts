@@ -173,6 +173,20 @@ export const awkwardAnnotations: AwkwardPdf[] = [
     hides: ['State off'],
   },
   {
+    name: 'empty fields that readers are to draw anew',
+    make: () =>
+      onePagePdf({
+        content: agreement,
+        page: `/MediaBox [0 0 200 200] ${helveticaResources} /Annots [5 0 R]`,
+        catalog: `/AcroForm << /Fields [5 0 R] /NeedAppearances true /DA (/F1 10 Tf 0 g) >>`,
+        more: [
+          '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [20 20 120 40] /MK << /BC [0 0 0] /BG [1 0.6 0.6] >> /AP << /N 6 0 R >> >>',
+          look(''),
+        ],
+      }),
+    shows: ['Agreement'],
+  },
+  {
     name: 'a filled-in field without a look',
     make: () =>
       onePagePdf({
