@@ -27,13 +27,7 @@ export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
   const pages = await readPlain(plain, shown)
   // Readers draw empty fields in ways of their own, where a form asks for it (NeedAppearances).
   assertContentSurvived(shown, pages, fields)
-  await sealRead(
-    await trialSeal(
-      plain,
-      pages.map(({ seen }) => seen),
-    ),
-    pages,
-  )
+  await sealRead(await trialSeal(plain, pages), pages)
   return {
     pages: pages.length,
     words: pages.reduce((words, page) => words + page.words, 0),

@@ -7,7 +7,7 @@ export type Raster = { width: number; height: number; scale: number; grey: Uint8
 
 /**
  * What a reader gets from one page. `text` is without white space, in the order of the content; `notes` counts the
- * annotations, form fields among them.
+ * annotations, shown or not, form fields among them.
  */
 export type PageSnapshot = { seen: SeenPage; text: string; words: number; notes: number; raster: Raster | null }
 
@@ -16,20 +16,33 @@ export type RenderIntent = 'display' | 'print'
 
 const rasterPixels = 400
 
+type NeedsRaster = (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean
+
 /** Reads every page in turn; `needsRaster` says for which pages the picture is wanted too. */
 export async function snapshotPages(
   document: PDFDocumentProxy,
-  needsRaster: (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean,
+  needsRaster: NeedsRaster,
   intent: RenderIntent = 'display',
 ): Promise<PageSnapshot[]> {
   const pages: PageSnapshot[] = []
   for (let index = 0; index < document.numPages; index += 1) {
-    const page = await document.getPage(index + 1)
-    const read = { seen: seenPage(page), ...(await readText(page)), notes: await countNotes(page) }
-    pages.push({ ...read, raster: needsRaster(read, index) ? await renderPage(page, intent) : null })
-    page.cleanup()
+    pages.push(await snapshotPage(document, index, needsRaster, intent))
   }
   return pages
+}
+
+/** Reads one page, counted from 0. */
+export async function snapshotPage(
+  document: PDFDocumentProxy,
+  index: number,
+  needsRaster: NeedsRaster,
+  intent: RenderIntent = 'display',
+): Promise<PageSnapshot> {
+  const page = await document.getPage(index + 1)
+  const read = { seen: seenPage(page), ...(await readText(page)), notes: await countNotes(page) }
+  const raster = needsRaster(read, index) ? await renderPage(page, intent) : null
+  page.cleanup()
+  return { ...read, raster }
 }
 
 /** A page as it is seen, as pdf.js measures it. */
@@ -48,7 +61,7 @@ async function readText(page: PDFPageProxy): Promise<{ text: string; words: numb
 }
 
 async function countNotes(page: PDFPageProxy): Promise<number> {
-  return (await page.getAnnotations()).length
+  return (await page.getAnnotations({ intent: 'any' })).length
 }
 
 /** A length that fills its pixels but for a hair, as after its last digits were lost in saving, takes no further one. */

@@ -1,29 +1,38 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { looksSame } from './content-guard.ts'
-import { type PageSnapshot, renderPage, snapshotPages } from './page-snapshot.ts'
+import { type PageSnapshot, renderPage, snapshotPage } from './page-snapshot.ts'
 import { PdfRefused } from './pdf-refused.ts'
 import { openForReading } from './pdfjs.ts'
 
 /**
- * Reads a plain copy as it is displayed, with pictures of the same pages as `shown` has, and checks by another parser
- * than the one that made it that nothing but pages is left.
+ * Reads a plain copy as it is displayed, and checks by another parser than the one that made it that nothing but pages
+ * is left.
  *
- * The first page is rendered for print too and must look the same. Of the others, sealing renders what is printed and
- * compares it with these pictures; on the first page that comparison leaves the trial's stamps out.
+ * A page without annotations was not drawn on, so that what was read of the upload (`shown`) stands for it: sealing
+ * compares its own result, rendered for print, with that. The first page is always read, and rendered for print here,
+ * since sealing on trial leaves the stamps that it puts there out of its comparison.
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
  */
 export async function readPlain(plain: Uint8Array, shown: readonly PageSnapshot[]): Promise<PageSnapshot[]> {
   const document = await openForReading(plain)
   try {
     await assertOnlyPages(document)
-    const pages = await snapshotPages(document, (_, index) => Boolean(shown[index]?.raster))
-    const displayed = pages[0]?.raster
-    const printed = await renderPage(await document.getPage(1), 'print')
-    if (displayed && !looksSame(displayed, printed)) throw new PdfRefused('PDF_CONTENT_LOST')
+    if (document.numPages !== shown.length) throw new PdfRefused('PDF_CONTENT_LOST')
+    const pages: PageSnapshot[] = []
+    for (const [index, before] of shown.entries()) {
+      const isChanged = index === 0 || before.notes > 0
+      pages.push(isChanged ? await snapshotPage(document, index, () => before.raster !== null) : before)
+    }
+    await assertPrintsSame(document, pages[0])
     return pages
   } finally {
     await document.loadingTask.destroy()
   }
+}
+
+async function assertPrintsSame(document: PDFDocumentProxy, first: PageSnapshot | undefined): Promise<void> {
+  const printed = await renderPage(await document.getPage(1), 'print')
+  if (!first?.raster || !looksSame(first.raster, printed)) throw new PdfRefused('PDF_CONTENT_LOST')
 }
 
 async function assertOnlyPages(document: PDFDocumentProxy): Promise<void> {
@@ -31,7 +40,7 @@ async function assertOnlyPages(document: PDFDocumentProxy): Promise<void> {
   const left = [
     [...layers].length > 0,
     await document.getAttachments(),
-    await document.hasJSActions(),
+    await document.getJSActions(),
     await document.getOpenAction(),
     await document.getOutline(),
     await document.getFieldObjects(),

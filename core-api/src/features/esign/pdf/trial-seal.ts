@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { CertificateData } from './certificate-data.ts'
-import type { SeenPage } from './page-geometry.ts'
+import type { PageSnapshot } from './page-snapshot.ts'
 import type { SealInput } from './seal-input.ts'
 import { createSealKey, type SealKey, sealFingerprint } from './seal-key.ts'
 import type { Stamp, StampContent } from './stamp.ts'
@@ -14,7 +14,7 @@ const id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
  * What a document is sealed with on trial: the longest mark, a stamp of every kind, and a certificate of long values.
  * Only the first page gets the stamps, so that the others are compared whole.
  */
-export async function trialSeal(original: Uint8Array, pages: readonly SeenPage[]): Promise<SealInput> {
+export async function trialSeal(original: Uint8Array, pages: readonly PageSnapshot[]): Promise<SealInput> {
   const sealKey = await trialKey()
   return {
     original,
@@ -46,7 +46,7 @@ function trialPng(): Uint8Array {
   return madePng
 }
 
-function trialStamps({ width, height }: SeenPage, page: number): Stamp[] {
+function trialStamps({ seen: { width, height } }: PageSnapshot, page: number): Stamp[] {
   const contents: StampContent[] = [
     { kind: 'drawn-signature', png: trialPng() },
     { kind: 'typed-signature', text: longName, font: 'great-vibes' },
