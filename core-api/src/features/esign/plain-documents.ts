@@ -31,13 +31,13 @@ const notSignable = 'This document cannot be signed here in its present form. Pl
  */
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
-  if (!form.file_id || !isToMakePlain(form)) return
+  if (!form.file_id || !needsPlainCopy(form)) return
   const plain = await inspectOlder(context.pdfs, await context.files.read(context.db, form.file_id))
   await replaceFile(context, form, plain)
 }
 
 /** Whether the document is still to be signed here, and its file is not plain yet. */
-const isToMakePlain = (form: SessionFormRow): boolean =>
+const needsPlainCopy = (form: SessionFormRow): boolean =>
   isSignable(form) &&
   form.original_sha256 === null &&
   (form.status === 'pending' || form.status === 'sent' || form.status === 'viewed') &&

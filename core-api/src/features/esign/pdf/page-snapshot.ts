@@ -7,9 +7,16 @@ export type Raster = { width: number; height: number; scale: number; grey: Uint8
 
 /**
  * What a reader gets from one page. `text` is without white space, in the order of the content; `notes` counts the
- * annotations, shown or not, form fields among them.
+ * annotations, shown or not, form fields among them; `drawnNotes` leaves out links without a look of their own.
  */
-export type PageSnapshot = { seen: SeenPage; text: string; words: number; notes: number; raster: Raster | null }
+export type PageSnapshot = {
+  seen: SeenPage
+  text: string
+  words: number
+  notes: number
+  drawnNotes: number
+  raster: Raster | null
+}
 
 /** What a page is rendered for: readers may show annotations and layers on one and not on the other. */
 export type RenderIntent = 'display' | 'print'
@@ -39,7 +46,7 @@ export async function snapshotPage(
   intent: RenderIntent = 'display',
 ): Promise<PageSnapshot> {
   const page = await document.getPage(index + 1)
-  const read = { seen: seenPage(page), ...(await readText(page)), notes: await countNotes(page) }
+  const read = { seen: seenPage(page), ...(await readText(page)), ...(await countNotes(page)) }
   const raster = needsRaster(read, index) ? await renderPage(page, intent) : null
   page.cleanup()
   return { ...read, raster }
@@ -60,8 +67,10 @@ async function readText(page: PDFPageProxy): Promise<{ text: string; words: numb
   return { text: words.join(''), words: words.length }
 }
 
-async function countNotes(page: PDFPageProxy): Promise<number> {
-  return (await page.getAnnotations({ intent: 'any' })).length
+async function countNotes(page: PDFPageProxy): Promise<{ notes: number; drawnNotes: number }> {
+  const notes = await page.getAnnotations({ intent: 'any' })
+  const drawn = notes.filter(({ subtype, hasAppearance }) => subtype !== 'Link' || hasAppearance)
+  return { notes: notes.length, drawnNotes: drawn.length }
 }
 
 /** A length that fills its pixels but for a hair, as after its last digits were lost in saving, takes no further one. */

@@ -8,7 +8,7 @@ import { openForReading } from './pdfjs.ts'
  * Reads a plain copy as it is displayed, and checks by another parser than the one that made it that nothing but pages
  * is left.
  *
- * A page without annotations was not drawn on, so that what was read of the upload (`shown`) stands for it: sealing
+ * A page that no annotation was drawn on has the content it had, so that what was read of the upload (`shown`) stands for it: sealing
  * compares its own result, rendered for print, with that. The first page is always read, and rendered for print here,
  * since sealing on trial leaves the stamps that it puts there out of its comparison.
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
@@ -20,8 +20,10 @@ export async function readPlain(plain: Uint8Array, shown: readonly PageSnapshot[
     if (document.numPages !== shown.length) throw new PdfRefused('PDF_CONTENT_LOST')
     const pages: PageSnapshot[] = []
     for (const [index, before] of shown.entries()) {
-      const isChanged = index === 0 || before.notes > 0
-      pages.push(isChanged ? await snapshotPage(document, index, () => before.raster !== null) : before)
+      const isChanged = index === 0 || before.drawnNotes > 0
+      pages.push(
+        isChanged ? await snapshotPage(document, index, () => before.raster !== null) : { ...before, notes: 0 },
+      )
     }
     await assertPrintsSame(document, pages[0])
     return pages
