@@ -9,6 +9,7 @@ import { up as formFields } from '../../migrations/008-form-fields.ts'
 import { up as docusign } from '../../migrations/009-docusign.ts'
 import { up as idempotencyKeys } from '../../migrations/010-idempotency-keys.ts'
 import { up as filesKept } from '../../migrations/011-files-kept.ts'
+import { up as plainDocuments } from '../../migrations/013-plain-documents.ts'
 import { up as signedStates } from '../../migrations/014-signed-states.ts'
 import { up as keyedAuditTrail } from '../../migrations/015-keyed-audit-trail.ts'
 import { up as encryptedProfile } from '../../migrations/016-encrypted-profile.ts'
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '009-docusign': { up: docusign },
   '010-idempotency-keys': { up: idempotencyKeys },
   '011-files-kept': { up: filesKept },
+  '013-plain-documents': { up: plainDocuments },
   '014-signed-states': { up: signedStates },
   '015-keyed-audit-trail': { up: keyedAuditTrail },
   '016-encrypted-profile': { up: encryptedProfile },

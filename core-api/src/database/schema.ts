@@ -101,6 +101,8 @@ interface FilesTable {
   size: number
   mime_type: string
   pages: number | null
+  /** Of a PDF that was made plain: of the file it was made from. */
+  original_sha256: ColumnType<Buffer | null, Buffer | null | undefined, never>
   created_at: Made
 }
 

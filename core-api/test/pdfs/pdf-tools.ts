@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 
 type ToolResult = { status: number; output: string; stdout: string }
 
@@ -53,6 +54,41 @@ export function pdfFonts(pdf: Uint8Array): string[] {
     .filter(Boolean)
 }
 
+/** The file's objects without compression, as text: what of names and strings is in it. */
+export function pdfObjects(pdf: Uint8Array): string {
+  const written = ['--qdf', '--object-streams=disable', '--decode-level=generalized']
+  return runTool('qpdf', (file) => [...written, file, '-'], pdf).stdout
+}
+
+/**
+ * The first page by poppler, as it is shown and as it is printed: grey levels, the longer side 300 pixels. pdftocairo
+ * follows the Print flags and layers for print when it writes PDF, and those for view when it writes a picture.
+ */
+export async function viewAndPrint(pdf: Uint8Array): Promise<{ view: GreyImage; print: GreyImage }> {
+  const pictures = withFile(pdf, (file) => {
+    const printed = join(file, '..', 'printed.pdf')
+    const { error } = spawnSync('pdftocairo', ['-pdf', '-f', '1', '-l', '1', file, printed])
+    if (error) throw new Error('These tests need pdftocairo on the PATH: install poppler-utils.', { cause: error })
+    return { view: firstPagePng(file), print: firstPagePng(printed) }
+  })
+  return { view: await decodeGrey(pictures.view), print: await decodeGrey(pictures.print) }
+}
+
+function firstPagePng(file: string): Buffer {
+  const scaled = ['-png', '-gray', '-scale-to', '300', '-cropbox', '-f', '1', '-l', '1', '-singlefile']
+  return spawnSync('pdftocairo', [...scaled, file, '-'], { maxBuffer: 16 * 1024 * 1024 }).stdout
+}
+
+async function decodeGrey(png: Buffer): Promise<GreyImage> {
+  const image = await loadImage(png)
+  const context = createCanvas(image.width, image.height).getContext('2d')
+  context.drawImage(image, 0, 0)
+  const { data, width, height } = context.getImageData(0, 0, image.width, image.height)
+  return { width, height, grey: Uint8Array.from({ length: width * height }, (_, at) => data[at * 4] ?? 0) }
+}
+
+export type GreyImage = { width: number; height: number; grey: Uint8Array }
+
 export type InkBox = { left: number; top: number; right: number; bottom: number }
 
 /** Where a page has ink that another version of it has not, in points from the top left of the page as it is seen. */
@@ -76,14 +112,18 @@ export function newInk(before: Uint8Array, after: Uint8Array, page: number): Ink
 }
 
 /** One page by poppler, at one pixel a point and as its crop box shows it (a binary PGM). */
-function renderGrey(pdf: Uint8Array, page: number): { width: number; height: number; grey: Uint8Array } {
+function renderGrey(pdf: Uint8Array, page: number): GreyImage {
   return withFile(pdf, (file) => {
     const root = join(file, '..', 'page')
     const options = ['-gray', '-cropbox', '-r', '72', '-f', String(page), '-l', String(page), '-singlefile']
     const { error } = spawnSync('pdftoppm', [...options, file, root])
     if (error) throw new Error('These tests need pdftoppm on the PATH: install poppler-utils.', { cause: error })
-    const image = readFileSync(`${root}.pgm`)
-    const [header = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.toString('latin1', 0, 40)) ?? []
-    return { width: Number(width), height: Number(height), grey: new Uint8Array(image.subarray(header.length)) }
+    return readPgm(`${root}.pgm`)
   })
+}
+
+function readPgm(file: string): GreyImage {
+  const image = readFileSync(file)
+  const [header = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.toString('latin1', 0, 40)) ?? []
+  return { width: Number(width), height: Number(height), grey: new Uint8Array(image.subarray(header.length)) }
 }

@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   'form.fields-changed': 'Changed the fields of a form',
   'form.file-opened': 'Opened a document',
   'installation.file-store-adopted': 'Took over a file store',
+  'form.made-plain': 'Made an older PDF plain for signing',
   'passcode.locked': 'Has to wait after too many wrong passcodes',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',

@@ -65,7 +65,8 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
     timeZone: signing.time_zone,
     // The envelope's own: the document's may have been set by hand.
     times: { sent: source.envelope.sent_at, viewed: required(source.envelope.viewed_at), signed: signing.signed_at },
-    originalSha256: presentedSha256,
+    // A document of before, which is made plain when it is sealed, was presented as it was uploaded.
+    originalSha256: form.original_sha256 ?? presentedSha256,
     presentedSha256,
     events: eventsOf(source, events, staffName),
     chainHead: head.toString('hex'),

@@ -9,6 +9,7 @@ import { InvalidInput, NotFound } from '../../errors.ts'
 import { asSession } from '../../plugins/principals.ts'
 import { getSession, giveConsent } from '../sessions/session-service.ts'
 import { getDisclosure } from './disclosure.ts'
+import { makeDocumentPlain } from './plain-documents.ts'
 import { acknowledgeForm, declineForm, openForm, signForm } from './signing-service.ts'
 
 const ById = Strict({ id: Id })
@@ -17,7 +18,7 @@ const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** What a client does with the documents of its session, with the built-in provider. */
 export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
-  const { db, sealer } = app
+  const { db, sealer, files, pdfs } = app
   const config = { allow: ['session'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, sealer, principal: asSession(request.principal) })
 
@@ -71,7 +72,10 @@ export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = as
   app.post(
     '/sessionforms/:id/open',
     { config, schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' } },
-    (request) => openForm(contextOf(request), request.params.id),
+    async (request) => {
+      await makeDocumentPlain({ ...contextOf(request), files, pdfs }, request.params.id)
+      return openForm(contextOf(request), request.params.id)
+    },
   )
 
   app.post(

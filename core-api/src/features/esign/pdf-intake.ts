@@ -1,18 +1,23 @@
 import type { FormField } from 'contract/form-fields'
 import { PdfChecksBusy, PdfNotAccepted } from '../../errors.ts'
+import type { FileDescription } from '../files/file-service.ts'
 import type { PageSize } from './pdf/measure-pages.ts'
 import { PdfRefused } from './pdf/pdf-refused.ts'
 import { PdfTaskFailed } from './pdf/pdf-task-failed.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 
-/** A PDF that can be signed here, and the places to fill in that its own form has. */
+/**
+ * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
+ * the places to fill in that its own form has.
+ */
 export interface CheckedPdf {
   bytes: Uint8Array
+  description: Required<FileDescription>
   pages: number
   fields: FormField[]
 }
 
-/** Lets in only PDFs that the whole signing pipeline was tried on. */
+/** Lets in only PDFs that the whole signing pipeline was tried on, and makes them plain. */
 export class PdfIntake {
   readonly #worker: PdfWorker
 
@@ -25,8 +30,9 @@ export class PdfIntake {
    * wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    const { pages, fields } = await this.#worker.inspect(bytes).catch(forStaff)
-    return { bytes, pages, fields }
+    const { pages, fields, plain, sha256 } = await this.#worker.inspect(bytes).catch(forStaff)
+    const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
+    return { bytes: plain, description, pages, fields }
   }
 
   /**

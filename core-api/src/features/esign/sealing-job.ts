@@ -13,7 +13,6 @@ import { fieldStamps } from './field-stamps.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import type { Sealed } from './pdf/seal-input.ts'
 import { sealFingerprint } from './pdf/seal-key.ts'
-import type { Stamp } from './pdf/stamp.ts'
 import { assertSealKeyInDate } from './seal-key-dates.ts'
 import type { SealKeys } from './seal-key-file.ts'
 import { sealedDetail, sealMac } from './seal-record.ts'
@@ -28,18 +27,6 @@ export interface SealingContext {
   agencyName: string
   verifyUrl: string
   tsaUrl: string | undefined
-}
-
-/** Every page says which envelope it belongs to, small and at the top edge. */
-function envelopeMarks(envelopeId: string, pages: number): Stamp[] {
-  return Array.from({ length: pages }, (_, page) => ({
-    page,
-    x: 18,
-    y: 8,
-    width: 220,
-    height: 8,
-    content: { kind: 'text', text: `Envelope ${envelopeId}` },
-  }))
 }
 
 /**
@@ -70,7 +57,8 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   })
   const sealed = await context.pdfWorker.seal({
     original,
-    stamps: [...envelopeMarks(envelopeId, certificate.document.pages), ...fieldStamps(fields, signing)],
+    stamps: fieldStamps(fields, signing),
+    mark: `Envelope ${envelopeId}`,
     certificate,
     sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),

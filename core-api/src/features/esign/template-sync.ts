@@ -29,7 +29,8 @@ export async function syncTemplates(
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (stored?.sha256 === sha256) return { ...template, sha256, file: undefined }
     // What is signed elsewhere is only shown here: it need not be one that could be sealed.
-    return { ...template, sha256, file: provider.remote ? { bytes, pages: null } : await pdfs.inspect(bytes) }
+    const file = provider.remote ? { bytes, description: { mimeType: 'application/pdf' } } : await pdfs.inspect(bytes)
+    return { ...template, sha256, file }
   })
   const wanted = read.filter((template) => template !== null)
   const changes = await db.transaction().execute(async (trx) => {

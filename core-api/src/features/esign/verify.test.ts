@@ -75,11 +75,15 @@ describe('verifying a document by its hash', () => {
     expect(answer.json()).toEqual({ known: false })
   })
 
-  it('given the original as it was uploaded, when asked for, then it is not known, though its file is stored', async () => {
+  it('given the upload, or the plain copy of it that is stored, when asked for, then it is not known', async () => {
     const hash = sha256(readPdf(original))
-    const stored = core.app.db.selectFrom('files').select('id').where('sha256', '=', Buffer.from(hash, 'hex'))
-    expect(await stored.execute()).toHaveLength(1)
+    const stored = core.app.db
+      .selectFrom('files')
+      .select('sha256')
+      .where('original_sha256', '=', Buffer.from(hash, 'hex'))
+    const plain = (await stored.executeTakeFirstOrThrow()).sha256.toString('hex')
     expect((await verify(hash)).json()).toEqual({ known: false })
+    expect((await verify(plain)).json()).toEqual({ known: false })
   })
 
   it.each([

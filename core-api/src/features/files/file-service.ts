@@ -28,6 +28,13 @@ export interface FileHash {
   size: number
 }
 
+/** What is known of a file before it is stored; `originalSha256` (hex) is of the file that a plain PDF was made from. */
+export interface FileDescription {
+  mimeType: string
+  pages?: number
+  originalSha256?: string
+}
+
 /** As many bytes as tell what a file is. */
 const headLength = 4_100
 /** Files up to this size are compared with their hash before their first byte is sent. */
@@ -79,9 +86,11 @@ export class FileService {
    * no row, and goes to the trash with the next sweep.
    * @returns the new file's id
    */
-  async save(db: Database, content: Uint8Array, description: { mimeType: string; pages?: number }): Promise<string> {
+  async save(db: Database, content: Uint8Array, description: FileDescription): Promise<string> {
     const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
-    await this.describe(db, { ...file, mime_type: description.mimeType, pages: description.pages ?? null })
+    const { mimeType: mime_type, pages = null, originalSha256 } = description
+    const original_sha256 = originalSha256 === undefined ? null : Buffer.from(originalSha256, 'hex')
+    await insertFile(db, { ...file, mime_type, pages, original_sha256 })
     return file.id
   }
 

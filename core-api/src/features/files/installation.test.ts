@@ -179,7 +179,8 @@ describe('the id of an installation', () => {
     await core.app.db.deleteFrom('installation').execute()
     rmSync(markPath())
     const root = new DiskRoot(join(directory, 'files'))
-    const matching = { db: core.app.db, store: core.app.fileStore, root, adopt: undefined }
+    const { db, fileStore: store, sealer } = core.app
+    const matching = { db, store, sealer, root, adopt: undefined }
     const ids = await Promise.all(Array.from({ length: 6 }, () => matchInstallation(matching)))
     expect(new Set(ids)).toEqual(new Set([readMark()]))
   })

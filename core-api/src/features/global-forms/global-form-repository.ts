@@ -44,6 +44,11 @@ export function findFormOfTemplate(db: Database, templateId: string) {
   return globalForms(db).select('fields').where('docusign_template_id', '=', templateId).executeTakeFirst()
 }
 
+/** Puts a file in the place of another; the forms as staff edit them stay the same version. */
+export async function replaceGlobalFormFile(db: Database, from: string, to: string): Promise<void> {
+  await db.updateTable('global_forms').set({ file_id: to }).where('file_id', '=', from).execute()
+}
+
 /** Keeps the form from changing until the transaction ends. */
 export async function lockGlobalForm(db: Database, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()

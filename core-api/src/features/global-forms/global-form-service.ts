@@ -14,6 +14,7 @@ import {
   findGlobalForm,
   insertGlobalForm,
   lockGlobalForm,
+  replaceGlobalFormFile,
   updateGlobalForm,
 } from './global-form-repository.ts'
 
@@ -53,9 +54,7 @@ export async function createGlobalForm(
       template_title: null,
       retired_at: null,
       ...(inspected && signed ? { fields: JSON.stringify(inspected.fields) } : {}),
-      file_id: inspected
-        ? await files.save(trx, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
-        : null,
+      file_id: inspected ? await files.save(trx, inspected.bytes, inspected.description) : null,
     })
     const fields = [...Object.keys(form), ...(inspected ? ['file'] : [])]
     await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
@@ -68,6 +67,10 @@ export async function getGlobalForm(db: Database, id: string) {
   if (!form) throw new NotFound()
   return form
 }
+
+/** Puts a file in the place of another, in the forms of the library that have it. */
+export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
+  replaceGlobalFormFile(db, from, to)
 
 /** The form that stands for a template of the e-signature provider, if the library has it. */
 export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
-import type { FileService } from '../files/file-service.ts'
+import type { FileDescription, FileService } from '../files/file-service.ts'
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
@@ -9,10 +9,10 @@ export interface WantedTemplate {
   id: string
   title: string
   folder: string | null
-  /** Of its PDF, hex. */
+  /** Of its PDF as the provider gives it, hex. */
   sha256: string
-  /** Its PDF, checked; needed where the library does not have this one yet. */
-  file: { bytes: Uint8Array; pages: number | null } | undefined
+  /** Its PDF, checked and made plain where it is signed here; needed where the library does not have this one yet. */
+  file: { bytes: Uint8Array; description: FileDescription } | undefined
   /** The provider's word for its state. */
   modifiedAt: string | null
 }
@@ -62,8 +62,8 @@ export async function storeTemplates(
   return changes
 }
 
-const saveFile = (db: Database, files: FileService, { bytes, pages }: NonNullable<WantedTemplate['file']>) =>
-  files.save(db, bytes, { mimeType: 'application/pdf', ...(pages === null ? {} : { pages }) })
+const saveFile = (db: Database, files: FileService, { bytes, description }: NonNullable<WantedTemplate['file']>) =>
+  files.save(db, bytes, description)
 
 async function addTemplate(db: Database, files: FileService, template: WantedTemplate): Promise<number> {
   if (!template.file) throw new Error('A new template has no file')

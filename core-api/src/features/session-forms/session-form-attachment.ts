@@ -60,9 +60,7 @@ async function storeAttached(
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, inspected !== undefined)
-  const file_id = inspected
-    ? await files.save(db, inspected.bytes, { mimeType: 'application/pdf', pages: inspected.pages })
-    : (source?.file_id ?? null)
+  const file_id = inspected ? await files.save(db, inspected.bytes, inspected.description) : (source?.file_id ?? null)
   const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
   const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
   await insertSessionForm(db, {

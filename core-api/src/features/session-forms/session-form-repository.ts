@@ -92,6 +92,7 @@ function sessionForms(db: Database) {
       sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
       sealedFile.as('sealed_file_id'),
       sql<string | null>`encode(sealed.sha256, 'hex')`.as('sealed_sha256'),
+      sql<string | null>`encode(files.original_sha256, 'hex')`.as('original_sha256'),
     ])
 }
 
@@ -102,6 +103,8 @@ export type SessionFormRow = SessionForm & {
   client_id: string
   file_id: string | null
   sealed_file_id: string | null
+  /** Of the file that the document was made plain from, hex; null for one that is not plain. */
+  original_sha256: string | null
   /** Of the envelope in force. */
   envelope_status: EnvelopeStatus | null
   /** Whether there is any envelope, in force or ended. */
@@ -176,6 +179,19 @@ export async function updateSessionForm(
     .updateTable('session_forms')
     .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'sealed_notes')) })
     .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Puts a file in the place of another: in one document, and in those of the same file that no client has opened. The
+ * documents as staff edit them stay the same version.
+ */
+export async function replaceFormFile(db: Database, id: string, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('session_forms')
+    .set({ file_id: to })
+    .where('file_id', '=', from)
+    .where((eb) => eb.or([eb('id', '=', id), eb('status', 'in', ['pending', 'sent'])]))
     .execute()
 }
 

@@ -14,6 +14,7 @@ import {
   findSessionForm,
   listSessionForms,
   lockSessionForm,
+  replaceFormFile,
   type SessionFormRow,
   updateSessionForm,
 } from './session-form-repository.ts'
@@ -127,6 +128,10 @@ function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormCha
     ...(dates_set.length === form.dates_set.length ? {} : { dates_set }),
   }
 }
+
+/** Puts a file in the place of another, in one document and in those of the same file that no client has opened. */
+export const replaceAttachedFile = (db: Database, id: string, from: string, to: string): Promise<void> =>
+  replaceFormFile(db, id, from, to)
 
 /** What an event about a document names. */
 export const about = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({

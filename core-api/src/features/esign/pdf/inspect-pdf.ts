@@ -1,68 +1,43 @@
 import { createHash } from 'node:crypto'
 import type { FormField } from 'contract/form-fields'
-import type { CertificateData } from './certificate-data.ts'
-import type { PageSnapshot } from './page-snapshot.ts'
+import { assertContentSurvived } from './content-guard.ts'
+import { openForSealing } from './open-for-sealing.ts'
 import { readOriginal } from './read-original.ts'
-import { createSealKey, type SealKey, sealFingerprint } from './seal-key.ts'
+import { readPlain } from './read-plain.ts'
 import { sealRead } from './seal-pdf.ts'
-import type { Stamp } from './stamp.ts'
 import { takeFormFields } from './take-form-fields.ts'
-
-/** `fields` are those of the PDF's own form that are empty. */
-export type Inspection = { pages: number; words: number; sha256: string; fields: FormField[] }
+import { trialSeal } from './trial-seal.ts'
 
 /**
- * Checks at upload whether a PDF can be signed here, by sealing it on trial: a stamp on every page, a certificate page
- * and a signature, after which nothing may be missing.
+ * `plain` is what is stored, shown and sealed in place of the uploaded file; `sha256` is that of the uploaded file, hex.
+ * `fields` are those of its own form that are empty.
+ */
+export type Inspection = { pages: number; words: number; sha256: string; plain: Uint8Array; fields: FormField[] }
+
+/**
+ * Checks at upload whether a PDF can be signed here, and makes it plain. The plain copy must look as the uploaded file
+ * does on the screen; printed, it must look the same; and it is sealed on trial by the code that seals, after which
+ * nothing may be missing.
  * @throws {PdfRefused} with what is wrong, in words for staff
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
-  const pages = await readOriginal(bytes)
-  const sealKey = await trialKey()
-  const certificate = trialCertificate(sealKey, pages.length)
-  await sealRead({ original: bytes, stamps: pages.map(trialStamp), certificate, sealKey }, pages)
+  const shown = await readOriginal(bytes)
+  const fields = await takeFormFields(bytes)
+  const plain = await plainCopy(bytes, shown.length)
+  const pages = await readPlain(plain, shown)
+  // Readers draw empty fields in ways of their own, where a form asks for it (NeedAppearances).
+  assertContentSurvived(shown, pages, fields)
+  await sealRead(await trialSeal(plain, pages), pages)
   return {
     pages: pages.length,
     words: pages.reduce((words, page) => words + page.words, 0),
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    fields: await takeFormFields(bytes),
+    plain,
+    fields,
   }
 }
 
-let madeTrialKey: Promise<SealKey> | undefined
-
-function trialKey(): Promise<SealKey> {
-  madeTrialKey ??= createSealKey({ organisation: 'Trial' })
-  return madeTrialKey
-}
-
-function trialStamp({ seen }: PageSnapshot, page: number): Stamp {
-  const box = { x: 0, y: 0, width: Math.min(6, seen.width), height: Math.min(6, seen.height) }
-  return { page, ...box, content: { kind: 'text', text: 'x' } }
-}
-
-function trialCertificate(key: SealKey, pages: number): CertificateData {
-  const at = new Date(0).toISOString()
-  const sha256 = '0'.repeat(64)
-  return {
-    language: 'en',
-    envelopeId: 'trial',
-    sessionId: 'trial',
-    document: { title: 'trial', pages },
-    sender: { agency: 'trial', staffName: 'trial' },
-    signer: { name: 'trial' },
-    authentication: 'trial',
-    signature: { kind: 'typed', text: 'trial', font: 'caveat', id: 'trial' },
-    consent: { version: 'trial', at, textSha256: sha256, language: 'en' },
-    ip: 'trial',
-    userAgent: 'trial',
-    timeZone: 'UTC',
-    times: { sent: at, viewed: at, signed: at },
-    originalSha256: sha256,
-    presentedSha256: sha256,
-    events: [{ at, event: 'signed', actor: 'trial', hash: sha256 }],
-    chainHead: sha256,
-    verifyUrl: 'trial',
-    sealFingerprint: sealFingerprint(key),
-  }
+async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {
+  const { pdf } = await openForSealing(bytes, pages)
+  return Uint8Array.from(await pdf.save())
 }

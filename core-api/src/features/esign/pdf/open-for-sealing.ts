@@ -1,12 +1,11 @@
-import { PDF, type PDFPage, PdfDict, type PdfRef } from './libpdf.ts'
+import { PDF, type PDFPage } from './libpdf.ts'
+import { makePlain } from './make-plain.ts'
 import { PdfRefused } from './pdf-refused.ts'
-import { preparePage } from './prepare-page.ts'
 import { isProtection } from './read-original.ts'
 
 /**
- * Opens a PDF to be drawn on, with nothing left in it that could look different after sealing: form fields become part
- * of the page, and scripts go.
- * @throws {PdfRefused} when it is protected, signed already, or built in a way that libpdf does not follow
+ * Opens a PDF and makes it plain, ready to be drawn on.
+ * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot follow it
  */
 export async function openForSealing(original: Uint8Array, pageCount: number): Promise<{ pdf: PDF; pages: PDFPage[] }> {
   try {
@@ -16,22 +15,10 @@ export async function openForSealing(original: Uint8Array, pageCount: number): P
     if (form?.getSignatureFields().some((field) => field.isSigned())) throw new PdfRefused('PDF_ALREADY_SIGNED')
     const pages = pdf.getPages()
     if (pages.length !== pageCount) throw new PdfRefused('PDF_CONTENT_LOST')
-    // Before flattening: libpdf draws the fields on pages that may inherit or share their resources.
-    for (const page of pages) preparePage(pdf, page)
-    form?.flatten()
-    removeScripts(pdf)
+    makePlain(pdf, pages)
     return { pdf, pages }
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
     throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
   }
-}
-
-function removeScripts(pdf: PDF): void {
-  const resolve = (ref: PdfRef) => pdf.getObject(ref)
-  const catalog = pdf.getCatalog()
-  for (const key of ['OpenAction', 'AA']) catalog.delete(key)
-  const names = catalog.get('Names', resolve)
-  if (names instanceof PdfDict) names.delete('JavaScript')
-  for (const page of pdf.getPages()) page.dict.delete('AA')
 }

@@ -7,25 +7,49 @@ export type Raster = { width: number; height: number; scale: number; grey: Uint8
 
 /**
  * What a reader gets from one page. `text` is without white space, in the order of the content; `notes` counts the
- * annotations that are no form fields.
+ * annotations, shown or not, form fields among them; `drawnNotes` leaves out links without a look of their own.
  */
-export type PageSnapshot = { seen: SeenPage; text: string; words: number; notes: number; raster: Raster | null }
+export type PageSnapshot = {
+  seen: SeenPage
+  text: string
+  words: number
+  notes: number
+  drawnNotes: number
+  raster: Raster | null
+}
+
+/** What a page is rendered for: readers may show annotations and layers on one and not on the other. */
+export type RenderIntent = 'display' | 'print'
 
 const rasterPixels = 400
+
+type NeedsRaster = (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean
 
 /** Reads every page in turn; `needsRaster` says for which pages the picture is wanted too. */
 export async function snapshotPages(
   document: PDFDocumentProxy,
-  needsRaster: (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean,
+  needsRaster: NeedsRaster,
+  intent: RenderIntent = 'display',
 ): Promise<PageSnapshot[]> {
   const pages: PageSnapshot[] = []
   for (let index = 0; index < document.numPages; index += 1) {
-    const page = await document.getPage(index + 1)
-    const read = { seen: seenPage(page), ...(await readText(page)), notes: await countNotes(page) }
-    pages.push({ ...read, raster: needsRaster(read, index) ? await renderPage(page) : null })
-    page.cleanup()
+    pages.push(await snapshotPage(document, index, needsRaster, intent))
   }
   return pages
+}
+
+/** Reads one page, counted from 0. */
+export async function snapshotPage(
+  document: PDFDocumentProxy,
+  index: number,
+  needsRaster: NeedsRaster,
+  intent: RenderIntent = 'display',
+): Promise<PageSnapshot> {
+  const page = await document.getPage(index + 1)
+  const read = { seen: seenPage(page), ...(await readText(page)), ...(await countNotes(page)) }
+  const raster = needsRaster(read, index) ? await renderPage(page, intent) : null
+  page.cleanup()
+  return { ...read, raster }
 }
 
 /** A page as it is seen, as pdf.js measures it. */
@@ -43,22 +67,24 @@ async function readText(page: PDFPageProxy): Promise<{ text: string; words: numb
   return { text: words.join(''), words: words.length }
 }
 
-async function countNotes(page: PDFPageProxy): Promise<number> {
-  const annotations = await page.getAnnotations()
-  return annotations.filter((annotation) => annotation.subtype !== 'Widget').length
+async function countNotes(page: PDFPageProxy): Promise<{ notes: number; drawnNotes: number }> {
+  const notes = await page.getAnnotations({ intent: 'any' })
+  const drawn = notes.filter(({ subtype, hasAppearance }) => subtype !== 'Link' || hasAppearance)
+  return { notes: notes.length, drawnNotes: drawn.length }
 }
 
 /** A length that fills its pixels but for a hair, as after its last digits were lost in saving, takes no further one. */
 const wholePixels = (length: number): number => Math.max(1, Math.ceil(length - 0.01))
 
-async function renderPage(page: PDFPageProxy): Promise<Raster> {
+/** The picture of a page, its longer side some 400 pixels. */
+export async function renderPage(page: PDFPageProxy, intent: RenderIntent): Promise<Raster> {
   const full = page.getViewport({ scale: 1 })
   const scale = rasterPixels / Math.max(full.width, full.height)
   const viewport = page.getViewport({ scale })
   const width = wholePixels(viewport.width)
   const height = wholePixels(viewport.height)
   const canvas = createCanvas(width, height)
-  await page.render({ canvas, viewport }).promise
+  await page.render({ canvas, viewport, intent }).promise
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
   const grey = new Uint8Array(width * height)
   for (let pixel = 0; pixel < grey.length; pixel += 1) {

@@ -11,10 +11,11 @@ const messages = {
   PDF_IS_PORTFOLIO: 'This PDF is a portfolio of several files. Upload each of them as its own PDF.',
   PDF_ALREADY_SIGNED:
     'This PDF already carries a digital signature, which sealing would break. Print it to a new PDF and upload that.',
+  PDF_HAS_HIDDEN_LAYERS: 'This PDF has hidden layers. Print it to a new PDF and upload that.',
   PDF_TOO_COMPLEX:
     'This PDF takes too much time or memory to process. Print it to a new PDF, or split it, and upload that.',
   PDF_CONTENT_LOST:
-    'Parts of this PDF would be lost when it is sealed, because it is built in an unusual way. Print it to a new PDF and upload that.',
+    'Parts of this PDF would be lost or look different after signing, because it is built in an unusual way. Print it to a new PDF and upload that.',
 } as const
 
 export type PdfRefusalCode = keyof typeof messages

@@ -1,35 +1,22 @@
 import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from './libpdf.ts'
+import { inheritedEntry, type Resolve, resolverOf } from './pdf-objects.ts'
 import { countSavedStates } from './saved-states.ts'
 
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-// A page tree deeper than this is a loop, not a document.
-const deepestTree = 64
 
 /**
  * Makes a page safe to draw on: its inherited attributes become its own (ISO 32000-2, 7.7.3.4), its resources become a
  * copy that no other page shares, and its content can no longer move what is drawn after it.
  */
 export function preparePage(pdf: PDF, page: PDFPage): void {
-  const resolve = (ref: PdfRef) => pdf.getObject(ref)
+  const resolve = resolverOf(pdf)
   for (const key of inheritable) {
-    const value = findInherited(page.dict, key, resolve)
+    const value = inheritedEntry(page.dict, key, resolve)
     if (value) page.dict.set(key, value)
   }
   const resources = page.dict.get('Resources', resolve)
   page.dict.set('Resources', resources instanceof PdfDict ? copyResources(resources, resolve) : new PdfDict())
   isolateContent(pdf, page, resolve)
-}
-
-type Resolve = (ref: PdfRef) => PdfObject | null
-
-function findInherited(page: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
-  let node: PdfObject | undefined = page
-  for (let depth = 0; node instanceof PdfDict && depth < deepestTree; depth += 1) {
-    const value = node.get(key, resolve)
-    if (value) return value
-    node = node.get('Parent', resolve)
-  }
-  return undefined
 }
 
 function copyResources(resources: PdfDict, resolve: Resolve): PdfDict {

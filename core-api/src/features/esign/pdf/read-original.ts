@@ -6,7 +6,8 @@ import { openForReading } from './pdfjs.ts'
 const maxBytes = 25 * 1024 * 1024
 const headerWindow = 1024
 const trailerWindow = 2048
-// Rendering takes some 20 ms a page: from here on only pages without words, such as scans, are compared as pictures.
+// Rendering takes some 20 ms a page: from here on, only pages without words, such as scans, and pages that annotations are drawn on
+// are compared as pictures.
 const fullyCompared = 100
 
 /**
@@ -44,7 +45,10 @@ async function readPages(bytes: Uint8Array): Promise<PageSnapshot[]> {
     if ('IsXFAPresent' in info && info.IsXFAPresent === true) throw new PdfRefused('PDF_HAS_XFA')
     if ('IsCollectionPresent' in info && info.IsCollectionPresent === true) throw new PdfRefused('PDF_IS_PORTFOLIO')
     if (document.numPages === 0) throw new PdfRefused('PDF_UNREADABLE')
-    return await snapshotPages(document, ({ words }, index) => words === 0 || index < fullyCompared)
+    return await snapshotPages(
+      document,
+      ({ words, drawnNotes }, index) => words === 0 || drawnNotes > 0 || index < fullyCompared,
+    )
   } finally {
     await document.loadingTask.destroy()
   }

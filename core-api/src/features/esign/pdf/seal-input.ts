@@ -7,6 +7,8 @@ import type { Stamp } from './stamp.ts'
 export type SealInput = {
   original: Uint8Array
   stamps: Stamp[]
+  /** One line at the top edge of every page that has room for it. */
+  mark?: string
   certificate: CertificateData
   sealKey: SealKey
   /** RFC 3161 time-stamp authority: raises the signature from PAdES B-B to B-T. */

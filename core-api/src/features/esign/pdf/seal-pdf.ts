@@ -7,6 +7,7 @@ import { ops, type PDF, type PDFPage } from './libpdf.ts'
 import { openForSealing } from './open-for-sealing.ts'
 import { PageCanvas } from './page-canvas.ts'
 import { type SeenPage, seenToUserSpace } from './page-geometry.ts'
+import { pageMarks } from './page-marks.ts'
 import { type PageSnapshot, snapshotPages } from './page-snapshot.ts'
 import { PdfRefused } from './pdf-refused.ts'
 import { openForReading } from './pdfjs.ts'
@@ -19,7 +20,7 @@ const a4 = { width: 595.28, height: 841.89 }
 const letter = { width: 612, height: 792 }
 
 /**
- * Stamps a PDF, appends its certificate of completion and seals both with a PAdES signature.
+ * Makes a PDF plain, stamps it, appends its certificate of completion and seals both with a PAdES signature.
  * @throws {PdfRefused} when the document would not survive
  * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or the time-stamp authority is the reason
  */
@@ -30,15 +31,16 @@ export async function sealPdf(input: SealInput): Promise<Sealed> {
 /** As `sealPdf`, for a document whose pages have been read already. */
 export async function sealRead(input: SealInput, before: readonly PageSnapshot[]): Promise<Sealed> {
   const seen = before.map((page) => page.seen)
-  assertStampsOnPages(input.stamps, seen)
+  const stamps = [...(input.mark === undefined ? [] : pageMarks(input.mark, seen)), ...input.stamps]
+  assertStampsOnPages(stamps, seen)
   const { pdf, pages } = await openForSealing(input.original, seen.length)
   const fonts = new FontSet(pdf)
-  drawStamps(pdf, pages, fonts, seen, input.stamps)
+  drawStamps(pdf, pages, fonts, seen, stamps)
   const added = appendCertificate(pdf, fonts, input.certificate, paperLike(seen))
   // Signing embeds whole fonts, so the fonts are cut down by saving first.
   const unsealed = await pdf.save({ subsetFonts: true })
   const sealed = await signPdf(unsealed, input)
-  await assertSurvived(sealed, before, input.stamps, before.length + added)
+  await assertSurvived(sealed, before, stamps, before.length + added)
   const sha256 = createHash('sha256').update(sealed).digest('hex')
   return { pdf: sealed, sha256, pages: before.length + added, replaced: fonts.replaced }
 }
@@ -61,6 +63,7 @@ function drawStamps(
   })
 }
 
+/** Rendered for print, while `before` was for display: outside the stamps, what is printed is what was shown. */
 async function assertSurvived(
   sealed: Uint8Array,
   before: readonly PageSnapshot[],
@@ -70,7 +73,7 @@ async function assertSurvived(
   const document = await openForReading(sealed)
   try {
     if (document.numPages !== pages) throw new PdfRefused('PDF_CONTENT_LOST')
-    const after = await snapshotPages(document, (_, index) => Boolean(before[index]?.raster))
+    const after = await snapshotPages(document, (_, index) => Boolean(before[index]?.raster), 'print')
     assertContentSurvived(before, after, stamps)
   } finally {
     await document.loadingTask.destroy()

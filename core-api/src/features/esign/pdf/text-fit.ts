@@ -1,6 +1,9 @@
 import type { FontFace } from './font-files.ts'
 import { shapeText, widthOfRuns } from './text-runs.ts'
 
+// In points: a bound for the loop alone, on a page of a few points.
+const smallest = 0.02
+
 /** Times the font size. */
 export const lineHeight = 1.3
 
@@ -54,7 +57,7 @@ export function fitText(
   let size = Math.min(largest, box.height / lineHeight)
   for (;;) {
     const lines = wrapText(text, face, size, box.width)
-    if (lines.length * size * lineHeight <= box.height || size < 0.5)
+    if (lines.length * size * lineHeight <= box.height || size < smallest)
       return { size, lines, lineHeight: size * lineHeight }
     size *= 0.95
   }

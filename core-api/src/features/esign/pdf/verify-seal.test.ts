@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onePagePdf } from '../../../../test/pdfs/build-pdf.ts'
 import { certificateData } from '../../../../test/pdfs/certificate.ts'
-import { createSealKey } from './seal-key.ts'
+import { pdfObjects, pdfsig } from '../../../../test/pdfs/pdf-tools.ts'
+import { PDF } from './libpdf.ts'
+import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
+import { openSealSigner } from './seal-signer.ts'
 import { assertSealVerifies } from './verify-seal.ts'
 
 const notVerified = { name: 'PdfTaskFailed', code: 'SEAL_NOT_VERIFIED' }
 
+let sealKey: SealKey
 let sealed: Uint8Array
 let unsealedLength: number
 beforeAll(async () => {
-  const sealKey = await createSealKey({ organisation: 'Test' })
+  sealKey = await createSealKey({ organisation: 'Test' })
   const input = { original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey }
   sealed = (await sealPdf(input)).pdf
   // The seal is an update behind the first end of the file.
@@ -46,5 +50,31 @@ describe('assertSealVerifies', () => {
     ['no seal', () => sealed.subarray(0, unsealedLength)],
   ])('given a PDF with %s, when it is verified, then it is discarded', async (_, make) => {
     await expect(assertSealVerifies(new Uint8Array(make()), unsealedLength)).rejects.toMatchObject(notVerified)
+  })
+
+  it('given a signature that permits changes, when it is verified, then it is discarded', async () => {
+    const unsealed = onePagePdf()
+    const signer = await openSealSigner(sealKey.secret)
+    const { bytes } = await (await PDF.load(unsealed)).sign({ signer, fieldName: 'DocumentSeal', level: 'B-B' })
+    expect(pdfsig(bytes)).toContain('Signature is Valid')
+    await expect(assertSealVerifies(bytes, unsealed.length)).rejects.toMatchObject(notVerified)
+  })
+})
+
+describe('the certification of a seal', () => {
+  it('given a sealed PDF, when its objects are read, then its signature permits no changes', () => {
+    const objects = pdfObjects(sealed).replaceAll(/\s+/g, ' ')
+    expect(objects).toMatch(/\/Perms << \/DocMDP \d+ 0 R >>/)
+    expect(objects).toMatch(/\/TransformMethod \/DocMDP \/TransformParams << (\/Type \/TransformParams )?\/P 1 /)
+  })
+
+  it('given a change that is appended after sealing, when it is checked, then here and in pdfsig it shows', async () => {
+    const pdf = await PDF.load(sealed)
+    pdf.getPages()[0]?.drawText('900000 dollars', { x: 72, y: 72 })
+    const changed = await pdf.save({ incremental: true })
+    expect(Buffer.from(changed.subarray(0, sealed.length)).equals(sealed)).toBe(true)
+    expect(pdfsig(sealed)).toContain('Total document signed')
+    expect(pdfsig(changed)).toContain('Not total document signed')
+    await expect(assertSealVerifies(changed, unsealedLength)).rejects.toMatchObject(notVerified)
   })
 })

@@ -1,4 +1,6 @@
 import { ContentInfo, SignedData } from 'pkijs'
+import { isCertified } from './certify-seal.ts'
+import { PDF } from './libpdf.ts'
 import { PdfTaskFailed } from './pdf-task-failed.ts'
 import { pkiEngine } from './pki-engine.ts'
 
@@ -7,13 +9,13 @@ const openAngle = 0x3c
 const closeAngle = 0x3e
 
 /**
- * Checks the seal that was just added behind byte `unsealedLength`: it covers the whole file but itself, and its
- * signature matches (ISO 32000-2, 12.8.1). libpdf has no verification of its own.
+ * Checks the seal that was just added behind byte `unsealedLength`: it covers the whole file but itself, its
+ * signature matches (ISO 32000-2, 12.8.1), and it certifies that no change is permitted (12.8.2.2). libpdf has no verification of its own.
  * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED`
  */
 export async function assertSealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<void> {
   try {
-    if (await sealVerifies(pdf, unsealedLength)) return
+    if ((await sealVerifies(pdf, unsealedLength)) && isCertified(await PDF.load(pdf))) return
   } catch (cause) {
     throw new PdfTaskFailed('SEAL_NOT_VERIFIED', { cause })
   }

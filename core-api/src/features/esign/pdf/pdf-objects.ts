@@ -1,0 +1,37 @@
+import { type PDF, type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef } from './libpdf.ts'
+
+/** Looks up an indirect object; null where there is none. */
+export type Resolve = (ref: PdfRef) => PdfObject | null
+
+export const resolverOf =
+  (pdf: PDF): Resolve =>
+  (ref) =>
+    pdf.getObject(ref)
+
+/** The object itself, also where only a reference to it is given. */
+export const resolved = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
+  object instanceof PdfRef ? resolve(object) : (object ?? null)
+
+/** The items of an array, references resolved; none for anything else. */
+export const itemsOf = (array: PdfArray | undefined, resolve: Resolve): (PdfObject | null)[] =>
+  array ? [...array].map((item) => resolved(item, resolve)) : []
+
+/** The numbers of an array entry; none when it holds anything else. */
+export function numbersOf(dict: PdfDict, key: string, resolve: Resolve): number[] {
+  const values = itemsOf(dict.getArray(key, resolve), resolve)
+  return values.every((value) => value instanceof PdfNumber) ? values.map(({ value }) => value) : []
+}
+
+// A chain of parents deeper than this is a loop, not a document.
+const deepestChain = 64
+
+/** An entry of a dictionary, or of the nearest /Parent that has it. */
+export function inheritedEntry(dict: PdfDict, key: string, resolve: Resolve): PdfObject | undefined {
+  let node: PdfDict | undefined = dict
+  for (let depth = 0; node && depth < deepestChain; depth += 1) {
+    const value = node.get(key, resolve)
+    if (value) return value
+    node = node.getDict('Parent', resolve)
+  }
+  return undefined
+}
