@@ -26,6 +26,8 @@ const silent = [
   ...['listClients', 'countClients', 'countToday', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...[
     'getAccount',
+    'getHealthReport',
+    'listFileFindings',
     'reportActivity',
     'listAdmins',
     'getAdmin',

@@ -96,7 +96,7 @@ it('given a document that cannot be sealed, when signed, then staff see why, nob
   expect(seen).toMatchObject({ status: 'signed', sealing_failed_at: null, error: null })
   const packet = await core.ask(client, { method: 'GET', url: `/session/${journey.session.session_code}/packet` })
   expect(packet.json().code).toBe('WRONG_STATE')
-  expect(await events(id, 'sealing-failed')).toMatchObject([{ detail: expect.stringContaining('DamagedFile') }])
+  expect(await events(id, 'sealing-failed')).toMatchObject([{ detail: expect.stringContaining('FILE_DAMAGED') }])
   const listed = await core.ask(journey.admin, { method: 'GET', url: '/sessions?status=sealing_failed' })
   expect(listed.json()).toMatchObject([{ id: journey.session.id }])
   const waiting = await core.ask(journey.admin, { method: 'GET', url: '/sessions?status=waiting' })

@@ -31,8 +31,8 @@ function reasonOf(error: unknown): string {
 
 /** The kind of failure, for the audit trail. */
 function codeOf(error: unknown): string {
-  if (error instanceof PdfRefused || error instanceof PdfTaskFailed) return error.code
-  return error instanceof Error ? error.name : 'Error'
+  if (!(error instanceof Error)) return 'Error'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 /**

@@ -18,12 +18,15 @@ import { checkFiles } from './file-check.ts'
 import { sweepFiles } from './file-sweep.ts'
 
 const day = 86_400_000
+/** Of waits for work that the service does by itself: a busy machine takes seconds. */
+const patience = { timeout: 30_000 }
 let core: Core
 beforeEach(async () => {
   core = await startCore()
   // The service sweeps and checks by itself when it starts.
   for (const kind of ['file-sweep', 'file-check']) {
-    await vi.waitFor(async () => expect((await readLastRun(core.app.db, kind))?.ended_at).toEqual(expect.any(String)))
+    const hasEnded = async () => expect((await readLastRun(core.app.db, kind))?.ended_at).toEqual(expect.any(String))
+    await vi.waitFor(hasEnded, patience)
   }
 })
 afterEach(() => core.close())
@@ -115,22 +118,25 @@ describe('the sweep of the file store', () => {
       rmSync(directory, { recursive: true })
     })
     const first = await startCore({ DATA_DIR: directory }, database)
-    await vi.waitFor(async () =>
-      expect((await readLastRun(first.app.db, 'file-sweep'))?.result).toMatchObject({ held: 0 }),
+    await vi.waitFor(
+      async () => expect((await readLastRun(first.app.db, 'file-sweep'))?.result).toMatchObject({ held: 0 }),
+      patience,
     )
     const ids = await seedOrphans(12, first)
     await first.close()
 
     const asked = await startCore({ DATA_DIR: directory, SWEEP_LIMIT: '11' }, database)
-    await vi.waitFor(async () =>
-      expect((await readLastRun(asked.app.db, 'file-sweep'))?.result).toMatchObject({ held: 12 }),
+    await vi.waitFor(
+      async () => expect((await readLastRun(asked.app.db, 'file-sweep'))?.result).toMatchObject({ held: 12 }),
+      patience,
     )
     expect(await health('file-sweep', asked)).toMatchObject({
       state: 'warning',
       message: expect.stringContaining('SWEEP_LIMIT=12'),
     })
     expect(await details('files.swept', asked)).toEqual([expect.stringContaining('left alone since too many: 12')])
-    expect((await collect(asked.app.fileStore.ids())).sort()).toEqual(ids.sort())
+    const left = await collect(asked.app.fileStore.ids())
+    expect(left.filter((id) => !id.startsWith('anchor-')).sort()).toEqual(ids.sort())
     await asked.close()
   })
 

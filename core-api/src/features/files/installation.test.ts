@@ -57,7 +57,8 @@ async function seedDocument(core: Core) {
 
 async function storedIds({ app }: Core): Promise<string[]> {
   const ids: string[] = []
-  for await (const id of app.fileStore.ids()) ids.push(id)
+  // Anchors of the audit trail lie there too.
+  for await (const id of app.fileStore.ids()) if (!id.startsWith('anchor-')) ids.push(id)
   return ids
 }
 

@@ -30,7 +30,7 @@ const markName = 'installation-id'
 const sampleSize = 1_000
 
 /** The file store and the database are not of one installation. Its message says so to whoever starts the product. */
-export class OtherInstallation extends Error {
+class OtherInstallation extends Error {
   override readonly name = 'OtherInstallation'
 }
 
