@@ -74,7 +74,13 @@ const kinds: Record<string, () => Promise<Kind>> = {
   },
   admin: async () => {
     const name = { first_name: 'Ana', last_name: 'Lima' }
-    const profile = { ...name, email: 'ana@example.com', username: uuid(), role: 'standard', password: 'lime swordfish at dawn' }
+    const profile = {
+      ...name,
+      email: 'ana@example.com',
+      username: uuid(),
+      role: 'standard',
+      password: 'lime swordfish at dawn',
+    }
     const { id } = await post('/admin/create', profile)
     return {
       method: 'PUT',

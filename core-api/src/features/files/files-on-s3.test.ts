@@ -35,7 +35,9 @@ afterAll(async () => {
 /** The keys of all files of the bucket: all objects but the installation's id, the trash and the anchors of the audit trail. */
 async function objects(): Promise<string[]> {
   const { Contents = [] } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name }))
-  return Contents.map(({ Key = '' }) => Key).filter((key) => !/^[^/]+\/(trash\/|installation-id$|[^/]+\/anchor-)/.test(key))
+  return Contents.map(({ Key = '' }) => Key).filter(
+    (key) => !/^[^/]+\/(trash\/|installation-id$|[^/]+\/anchor-)/.test(key),
+  )
 }
 
 async function bytesOf(key: string): Promise<Buffer> {

@@ -17,14 +17,16 @@ describe('a rate of opened records', () => {
     database = await createTestDatabase()
     const key = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
     core = await startCore({ ...limits, ...key }, database)
-    other = 'url' in database.target ? await startCore({ ...limits, ...key }, database) : core
+    // Both have one file store, as replicas do.
+    const shared = { ...limits, ...key, DATA_DIR: core.config.dataDirectory }
+    other = 'url' in database.target ? await startCore(shared, database) : core
     boss = await core.admin()
     clients = []
     for (let n = 0; n < 12; n++) clients.push(await seedClient(core, boss))
   })
   afterAll(async () => {
-    await core.close()
     if (other !== core) await other.close()
+    await core.close()
     await database.drop()
   })
 
