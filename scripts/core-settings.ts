@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../core-api/src/config.ts'
 import { secretFiles } from './secrets.ts'
@@ -11,10 +12,12 @@ export function readCoreSettings(): Config {
   return readConfig({ ...process.env, DATA_DIR: dataDirectory, ...secretFiles(dataDirectory) })
 }
 
-/** @throws where the data is not in the data directory, which these commands are for */
-export function requireEmbeddedDatabase(): void {
-  if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) return
-  throw new Error('The database is on a server (DATABASE_URL): docs/backup.md says how then.')
+/** The same for a restore. It makes no secret: the data directory gets those that belong to the backup. */
+export function readRestoreSettings(): Config {
+  const { PRINCIPAL_SECRET_FILE: _file, ...environment } = process.env
+  // A setting that has to be there, and that a restore does not use.
+  const secret = randomBytes(32).toString('base64')
+  return readConfig({ ...environment, DATA_DIR: dataDirectory, PRINCIPAL_SECRET: secret })
 }
 
 /** Runs a command for people: what keeps it from its work is told in a sentence. */

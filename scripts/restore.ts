@@ -1,48 +1,84 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Config } from '../core-api/src/config.ts'
 import { lockDirectory } from '../core-api/src/database/directory-lock.ts'
 import { restoringIn } from '../core-api/src/database/restoring.ts'
 import { syncPath, syncTree } from '../core-api/src/database/sync-tree.ts'
-import { copyFile, dataParts, descriptionName, keyParts } from './backup-contents.ts'
-import { dataDirectory, requireEmbeddedDatabase, runCommand } from './core-settings.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { BackupDirectory } from '../core-api/src/features/backup/backup-directory.ts'
+import { unpackEmbeddedDump } from '../core-api/src/features/backup/embedded-dump.ts'
+import {
+  openDump,
+  requireDecryptable,
+  restoreFiles,
+  type VerifiedBackup,
+  verifyBackup,
+} from '../core-api/src/features/backup/restore-backup.ts'
+import { requireEmptyStore, restoreToServer } from '../core-api/src/features/backup/restore-to-server.ts'
+import { DiskRoot } from '../core-api/src/file-store/disk-root.ts'
+import { openRoot } from '../core-api/src/file-store/open-store.ts'
+import { dataDirectory, readRestoreSettings, runCommand } from './core-settings.ts'
 
 const { values } = parseArgs({
   options: {
     from: { type: 'string' },
-    replace: { type: 'boolean', default: false },
+    backup: { type: 'string' },
+    identity: { type: 'string' },
+    list: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
   },
 })
 
-type Backup = Awaited<ReturnType<typeof verifyBackup>>
-
-/** Puts a backup in place, after every byte of it was found to be what it was. */
+/** Puts a backup in place, after every byte of it was compared with its hash. */
 async function restore() {
-  if (!values.from) throw new Error('Say where from: npm run restore -- --from <directory of a backup>')
-  const source = resolve(values.from)
-  const backup = await verifyBackup(source)
-  const { made_at, master_keys, with_keys } = backup.description
-  console.log(`The backup of ${made_at} is whole: ${backup.sums.size} files.`)
-  if (values.check) return
-  requireEmbeddedDatabase()
-  const lock = lockDirectory(join(dataDirectory, 'database'))
-  try {
-    await putInPlace(source, backup)
-  } finally {
-    lock.release()
+  if (!values.from) throw new Error('Name the directory of the backups: npm run restore -- --from <directory>')
+  const directory = new BackupDirectory(resolve(values.from))
+  if (existsSync(join(directory.path, 'SHA256SUMS'))) {
+    throw new Error(`${directory.path} is a backup of an earlier version. Restore it with that version, then update.`)
   }
-  console.log(`Restored to ${dataDirectory}.`)
-  if (!with_keys) {
-    const keys = join(dataDirectory, 'keys')
-    console.log(`The keys are not in it. Before the start ${keys} needs the master keys ${master_keys.join(', ')}.`)
+  if (values.list) return list(directory)
+  const backup = await verifyBackup(directory, values.backup)
+  const { manifest } = backup
+  console.log(`The backup ${manifest.name} is whole: its database and ${manifest.file_count} files.`)
+  const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
+  if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
+  if (values.check) return
+  await putInPlace(readRestoreSettings(), backup, identity)
+  console.log(
+    `Restored. Before the start the product needs the master keys ${manifest.key_ids.join(', ')} (docs/keys.md).`,
+  )
+}
+
+async function list(directory: BackupDirectory) {
+  for (const name of directory.names()) {
+    const manifest = await directory.readManifest(name).catch((error: Error) => error)
+    if (manifest instanceof Error) console.log(`${name}  ${manifest.message}`)
+    else console.log(`${name}  ${manifest.engine}, version ${manifest.product_version}, ${manifest.file_count} files`)
   }
 }
 
-/** Copies everything beside its place first; where that breaks off, the product does not start on the half. */
-async function putInPlace(source: string, { description, sums }: Backup) {
-  const parts = [...dataParts, ...keyParts].filter((part) => existsSync(join(source, part)))
+async function putInPlace(config: Config, backup: VerifiedBackup, identity: string | undefined) {
+  const { engine } = backup.manifest
+  const wanted = config.DATABASE_URL ? 'server' : 'embedded'
+  if (engine !== wanted) {
+    const advice = engine === 'server' ? 'set DATABASE_URL to an empty database' : 'take DATABASE_URL away'
+    throw new Error(
+      `The database of this backup is of the ${engine === 'server' ? 'server' : 'embedded engine'}: ${advice}.`,
+    )
+  }
+  if (config.DATABASE_URL) return restoreToServer(config, config.DATABASE_URL, backup, identity)
+  const lock = lockDirectory(join(dataDirectory, 'database'))
+  try {
+    await restoreToDirectory(config, backup, identity)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Everything is put beside its place first; where that is broken off, the product does not start on the half. */
+async function restoreToDirectory(config: Config, backup: VerifiedBackup, identity: string | undefined) {
+  const parts = config.S3_BUCKET ? ['database/cluster'] : ['database/cluster', 'files']
   const occupied = parts.filter((part) => existsSync(join(dataDirectory, part)))
   if (occupied.length > 0 && !values.replace) {
     throw new Error(
@@ -51,12 +87,9 @@ async function putInPlace(source: string, { description, sums }: Backup) {
   }
   const restoring = restoringIn(join(dataDirectory, 'database'))
   rmSync(restoring, { recursive: true, force: true })
-  for (const path of description.directories) mkdirSync(join(restoring, path), { recursive: true, mode: 0o700 })
-  for (const [path, hash] of sums) {
-    if (path === descriptionName) continue
-    const copied = await copyFile(join(source, path), join(restoring, path))
-    if (copied !== hash) throw new Error(`${path} was not copied as it is in the backup. Run this again.`)
-  }
+  await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
+  if (config.S3_BUCKET) await restoreToBucket(config, backup)
+  else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
   syncTree(restoring)
   const aside = join(dataDirectory, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
   for (const part of occupied) move(join(dataDirectory, part), join(aside, part))
@@ -64,6 +97,16 @@ async function putInPlace(source: string, { description, sums }: Backup) {
   rmSync(restoring, { recursive: true })
   for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
   if (occupied.length > 0) console.log(`What was there before is in ${aside}.`)
+}
+
+async function restoreToBucket(config: Config, backup: VerifiedBackup) {
+  const { root, close } = await openRoot(config)
+  try {
+    await requireEmptyStore(root, backup)
+    await restoreFiles(backup, root)
+  } finally {
+    close()
+  }
 }
 
 function move(from: string, to: string) {

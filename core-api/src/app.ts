@@ -8,6 +8,7 @@ import { makeDataPrivate } from './database/private-modes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     throw error
   }
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
+  await app.register(backups, { config, target, keyring })
   await app.register(keyRotation, { keyring })
   await app.register(keyRetention)
   await app.register(jobs, { alone: 'directory' in target })

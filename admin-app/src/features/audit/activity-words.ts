@@ -14,6 +14,8 @@ const words: Readonly<Record<string, string>> = {
   'admin.refused': 'Was refused: power access is needed',
   attached: 'Attached a document',
   authenticated: 'Opened the session',
+  'backup.failed': 'Could not make a backup',
+  'backup.made': 'Made a backup',
   'client.changed': 'Changed the record',
   'client.created': 'Added the client',
   'client.cvc-wiped': 'Wiped the CVC',
