@@ -14,9 +14,8 @@ import {
   type VerifiedBackup,
   verifyBackup,
 } from '../core-api/src/features/backup/restore-backup.ts'
-import { requireEmptyStore, restoreToServer } from '../core-api/src/features/backup/restore-to-server.ts'
+import { restoreToServer, restoreToStore } from '../core-api/src/features/backup/restore-to-server.ts'
 import { DiskRoot } from '../core-api/src/file-store/disk-root.ts'
-import { openRoot } from '../core-api/src/file-store/open-store.ts'
 import { dataDirectory, readRestoreSettings, runCommand } from './core-settings.ts'
 
 const { values } = parseArgs({
@@ -88,7 +87,7 @@ async function restoreToDirectory(config: Config, backup: VerifiedBackup, identi
   const restoring = restoringIn(join(dataDirectory, 'database'))
   rmSync(restoring, { recursive: true, force: true })
   await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
-  if (config.S3_BUCKET) await restoreToBucket(config, backup)
+  if (config.S3_BUCKET) await restoreToStore(config, backup, async () => undefined)
   else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
   syncTree(restoring)
   const aside = join(dataDirectory, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
@@ -97,16 +96,6 @@ async function restoreToDirectory(config: Config, backup: VerifiedBackup, identi
   rmSync(restoring, { recursive: true })
   for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
   if (occupied.length > 0) console.log(`What was there before is in ${aside}.`)
-}
-
-async function restoreToBucket(config: Config, backup: VerifiedBackup) {
-  const { root, close } = await openRoot(config)
-  try {
-    await requireEmptyStore(root, backup)
-    await restoreFiles(backup, root)
-  } finally {
-    close()
-  }
 }
 
 function move(from: string, to: string) {

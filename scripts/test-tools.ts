@@ -7,6 +7,7 @@ const tools = [
   { program: 'qpdf', debianPackage: 'qpdf' },
   { program: 'unzip', debianPackage: 'unzip' },
   { program: 'openssl', debianPackage: 'openssl' },
+  { program: 'age', debianPackage: 'age' },
   { program: 'nginx', debianPackage: 'nginx-light' },
 ]
 

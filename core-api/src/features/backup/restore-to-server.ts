@@ -21,12 +21,24 @@ export async function restoreToServer(
   identity: string | undefined,
 ): Promise<void> {
   await requireEmptyDatabase(url)
+  await restoreToStore(config, backup, async () => loadServerDump(url, await openDump(backup, identity)))
+}
+
+/**
+ * Restores files into an empty file store.
+ * @param loadDatabase is done after the files; only then the store counts as whole
+ */
+export async function restoreToStore(
+  config: Config,
+  backup: VerifiedBackup,
+  loadDatabase: () => Promise<void>,
+): Promise<void> {
   const { root, close } = await openRoot(config)
   try {
     await requireEmptyStore(root, backup)
     await root.writeText(restoringName, backup.manifest.name)
     await restoreFiles(backup, root)
-    await loadServerDump(url, await openDump(backup, identity))
+    await loadDatabase()
     await root.writeText(restoringName, '')
   } finally {
     close()
@@ -46,7 +58,7 @@ async function requireEmptyDatabase(url: string): Promise<void> {
 }
 
 /** @throws when the store has files of anything but a restore of this backup that was broken off */
-export async function requireEmptyStore(root: FileRoot, { manifest, copies }: VerifiedBackup): Promise<void> {
+async function requireEmptyStore(root: FileRoot, { manifest, copies }: VerifiedBackup): Promise<void> {
   if ((await root.readText(restoringName)) === manifest.name) return
   const folders = [...new Set(copies.map(({ folder }) => folder))]
   const counts = await Promise.all(folders.map((folder) => hasFiles(root, folder)))

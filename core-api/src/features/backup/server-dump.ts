@@ -31,6 +31,8 @@ export async function dumpServer(
       const dump = start('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', snapshot], { url, signal })
       const check = start('pg_restore', ['--format=custom', '--file=/dev/null'], { signal })
       const content = dump.output.pipe(feeding(check))
+      // It may fail before somebody reads it; the reader and `ended` tell.
+      content.on('error', () => undefined)
       for (const { ended } of [dump, check]) ended.catch((error) => content.destroy(error))
       await allDone([dump.ended, check.ended, write(content)])
       return contents
