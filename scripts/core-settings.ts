@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../core-api/src/config.ts'
 import { secretFiles } from './secrets.ts'
@@ -10,14 +9,6 @@ export const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 /** The settings that core-api has when the product is started here; makes the secrets that are not there yet. */
 export function readCoreSettings(): Config {
   return readConfig({ ...process.env, DATA_DIR: dataDirectory, ...secretFiles(dataDirectory) })
-}
-
-/** The same for a restore. It makes no secret: the data directory gets those that belong to the backup. */
-export function readRestoreSettings(): Config {
-  const { PRINCIPAL_SECRET_FILE: _file, ...environment } = process.env
-  // A setting that has to be there, and that a restore does not use.
-  const secret = randomBytes(32).toString('base64')
-  return readConfig({ ...environment, DATA_DIR: dataDirectory, PRINCIPAL_SECRET: secret })
 }
 
 /** Runs a command for people: what keeps it from its work is told in a sentence. */

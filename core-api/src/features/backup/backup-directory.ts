@@ -26,13 +26,16 @@ export class DamagedBackup extends Error {
  */
 export class BackupDirectory {
   readonly path: string
-  readonly files: DiskRoot
 
   /** @param path must be there: made in place of a disk that is not mounted, it would hide the mistake */
   constructor(path: string) {
     if (!existsSync(path)) throw new Error(`There is no directory ${path}. Is the disk mounted?`)
     this.path = path
-    this.files = new DiskRoot(join(path, 'files'))
+  }
+
+  /** The stored files of all backups. */
+  get files(): DiskRoot {
+    return new DiskRoot(join(this.path, 'files'))
   }
 
   /** Keeps other processes from writing here. @throws when one does */

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { type DatabaseContents, readContents, type WriteDump } from './database-contents.ts'
 
 /** A program of PostgreSQL is missing, or failed. Its message is for the operator, not for staff. */
-export class ProgramFailed extends Error {
+class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
