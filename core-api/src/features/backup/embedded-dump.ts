@@ -5,10 +5,10 @@ import { join, relative, sep } from 'node:path'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { sql } from 'kysely'
 import { extract, pack } from 'tar-stream'
 import { type Database, openDatabase } from '../../database/database.ts'
-import { type DatabaseContents, readContents, type WriteDump } from './database-contents.ts'
+import { checkpoint, countAllRows, type DatabaseContents, readContents } from './backup-repository.ts'
+import type { WriteDump } from './server-dump.ts'
 
 const copyName = 'backup-copy-'
 
@@ -63,7 +63,7 @@ export async function unpackEmbeddedDump(content: Readable, directory: string): 
 function copyCluster(db: Database, cluster: string, copy: string): Promise<DatabaseContents> {
   return db.connection().execute(async (connection) => {
     const contents = await readContents(connection)
-    await sql`CHECKPOINT`.execute(connection)
+    await checkpoint(connection)
     mkdirSync(copy, { mode: 0o700 })
     await cp(cluster, join(copy, 'cluster'), { recursive: true, mode: constants.COPYFILE_FICLONE })
     return contents
@@ -98,12 +98,7 @@ async function packTree(root: string, packing: ReturnType<typeof pack>): Promise
 async function requireReadable(directory: string, { fileIds }: DatabaseContents): Promise<void> {
   const { db, close } = await openDatabase({ directory })
   try {
-    const tables = await db.introspection.getTables()
-    const counts = new Map<string, number>()
-    for (const { name } of tables) {
-      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(name)}`.execute(db)
-      counts.set(name, rows[0]?.count ?? 0)
-    }
+    const counts = await countAllRows(db)
     if (counts.get('files') !== fileIds.length)
       throw new Error('The copy of the database does not have the rows of its original')
   } finally {

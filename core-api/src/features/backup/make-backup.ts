@@ -6,12 +6,12 @@ import type { SealedStore } from '../../file-store/sealed-store.ts'
 import { encryptFor } from './age-encryption.ts'
 import { BackupDirectory, lineOf, manifestName } from './backup-directory.ts'
 import type { BackupManifest, BackupPart, StoredCopy } from './backup-manifest.ts'
+import type { DatabaseContents } from './backup-repository.ts'
 import { copyFiles, placeOf } from './copy-files.ts'
-import type { DatabaseContents, WriteDump } from './database-contents.ts'
 import { dumpEmbedded } from './embedded-dump.ts'
 import { writeVerified } from './hashed-file.ts'
 import { applyRetention, type Retention } from './retention.ts'
-import { dumpServer } from './server-dump.ts'
+import { dumpServer, type WriteDump } from './server-dump.ts'
 
 export interface BackupOrder {
   db: Database

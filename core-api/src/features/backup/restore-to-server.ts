@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { openDatabase } from '../../database/database.ts'
 import type { FileRoot } from '../../file-store/file-store.ts'
 import { openRoot } from '../../file-store/open-store.ts'
+import { hasTables } from './backup-repository.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
 import { loadServerDump } from './server-dump.ts'
 
@@ -48,9 +48,7 @@ export async function restoreToStore(
 async function requireEmptyDatabase(url: string): Promise<void> {
   const { db, close } = await openDatabase({ url })
   try {
-    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM information_schema.tables
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(db)
-    if (rows[0]?.count === 0) return
+    if (!(await hasTables(db))) return
     throw new Error('The database of DATABASE_URL has tables in it. Restore into an empty one. Nothing was changed.')
   } finally {
     await close()

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { type DatabaseContents, readContents, type WriteDump } from './database-contents.ts'
+import { type DatabaseContents, exportSnapshot, readContents } from './backup-repository.ts'
+
+/** Where a dump goes. It reads the stream to its end. */
+export type WriteDump = (content: Readable) => Promise<void>
 
 /** A program of PostgreSQL is missing, or failed. Its message is for the operator, not for staff. */
 class ProgramFailed extends Error {
@@ -26,8 +28,7 @@ export async function dumpServer(
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const contents = await readContents(trx)
-      const { rows } = await sql<{ id: string }>`SELECT pg_export_snapshot() AS id`.execute(trx)
-      const snapshot = `--snapshot=${rows[0]?.id}`
+      const snapshot = `--snapshot=${await exportSnapshot(trx)}`
       const dump = start('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', snapshot], { url, signal })
       const check = start('pg_restore', ['--format=custom', '--file=/dev/null'], { signal })
       const content = dump.output.pipe(feeding(check))
