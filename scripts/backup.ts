@@ -37,7 +37,8 @@ async function backUp() {
   }
   const config = readCoreSettings()
   const request = readRequest(config)
-  mkdirSync(request.directory, { recursive: true, mode: 0o700 })
+  // BACKUP_TO is a mounted disk: made in its place, a directory would hide that it is not there.
+  if (values.to) mkdirSync(request.directory, { recursive: true, mode: 0o700 })
   const name = isOnServer ? await makeHere(config, request) : await makeHereOrThere(config, embedded, request)
   console.log(`Made and verified the backup ${name} in ${request.directory}.`)
   console.log('The master keys are not in it: keep a copy of them in another place (docs/keys.md).')
