@@ -1,81 +1,113 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../core-api/src/config.ts'
-import { lockDirectory } from '../core-api/src/database/directory-lock.ts'
-import { requireNoHalfRestore } from '../core-api/src/database/restoring.ts'
-import { syncPath, syncTree } from '../core-api/src/database/sync-tree.ts'
+import { type DatabaseTarget, databaseTarget, openDatabase } from '../core-api/src/database/database.ts'
+import { DirectoryInUse } from '../core-api/src/database/directory-lock.ts'
+import { areRecipients } from '../core-api/src/features/backup/age-encryption.ts'
+import { askForBackup, type BackupRequest } from '../core-api/src/features/backup/backup-requests.ts'
+import { recordBackup, recordFailure } from '../core-api/src/features/backup/backup-trail.ts'
+import { removeLeftCopies } from '../core-api/src/features/backup/embedded-dump.ts'
+import { makeBackup } from '../core-api/src/features/backup/make-backup.ts'
+import { openStore } from '../core-api/src/file-store/open-store.ts'
 import { keysOf } from '../core-api/src/sealing/keyring.ts'
 import { readKeyring } from '../core-api/src/sealing/master-key.ts'
-import {
-  type BackupDescription,
-  copyFile,
-  dataParts,
-  descriptionName,
-  keyParts,
-  listParts,
-  sumsName,
-} from './backup-contents.ts'
-import { dataDirectory, readCoreSettings, requireEmbeddedDatabase, runCommand } from './core-settings.ts'
+import { dataDirectory, readCoreSettings, runCommand } from './core-settings.ts'
 
-const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    recipient: { type: 'string' },
+    unencrypted: { type: 'boolean', default: false },
+  },
+})
 
-/** Copies the data directory while nobody else uses it. A backup that breaks off never has the name of a whole one. */
+/** How often the answer of the running product is looked for, in ms. */
+const answerPoll = 200
+
+/** Makes a backup, whether the product runs or not. */
 async function backUp() {
-  if (!values.to) throw new Error('Say where to: npm run backup -- --to <directory that is not there yet>')
-  const target = resolve(values.to)
-  if (existsSync(target)) throw new Error(`${target} is there already: name a directory that is not.`)
-  requireEmbeddedDatabase()
-  const database = join(dataDirectory, 'database')
-  if (!existsSync(join(database, 'cluster'))) throw new Error(`There is no database in ${dataDirectory}.`)
-  requireNoHalfRestore(database)
+  const embedded = join(dataDirectory, 'database')
+  const isOnServer = Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
+  if (!isOnServer && !existsSync(join(embedded, 'cluster'))) {
+    throw new Error(
+      `There is no database in ${dataDirectory}. DATA_DIR names the data directory, DATABASE_URL a server.`,
+    )
+  }
   const config = readCoreSettings()
-  const lock = lockDirectory(database)
+  const request = readRequest(config)
+  // BACKUP_TO is a mounted disk: made in its place, a directory would hide that it is not there.
+  if (values.to) mkdirSync(request.directory, { recursive: true, mode: 0o700 })
+  const name = isOnServer ? await makeHere(config, request) : await makeHereOrThere(config, embedded, request)
+  console.log(`Made and verified the backup ${name} in ${request.directory}.`)
+  console.log('The master keys are not in it: keep a copy of them in another place (docs/keys.md).')
+  if (request.recipients.length === 0)
+    console.log('Its database is not encrypted: whoever has it reads names and addresses.')
+}
+
+function readRequest(config: Config): BackupRequest {
+  const to = values.to ?? config.BACKUP_TO
+  if (!to) throw new Error('Name the directory of the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
+  const given = values.unencrypted ? '' : (values.recipient ?? config.BACKUP_RECIPIENT ?? '')
+  const recipients = given.split(',').flatMap((recipient) => recipient.trim() || [])
+  if (recipients.length === 0 && !values.unencrypted) {
+    throw new Error(
+      'Name the public key that the database is encrypted for: --recipient age1…, or set BACKUP_RECIPIENT. ' +
+        '`age-keygen -o key.txt` makes a pair. With --unencrypted it is written as it is.',
+    )
+  }
+  if (!areRecipients(recipients)) throw new Error('--recipient: is not a public key of age, which begins with age1.')
+  return { directory: resolve(to), recipients }
+}
+
+/** The embedded database is open in one process at a time: a running product makes the backup itself. */
+async function makeHereOrThere(config: Config, embedded: string, request: BackupRequest): Promise<string> {
+  const here = () =>
+    makeHere(config, request).catch((error: unknown) => {
+      if (error instanceof DirectoryInUse && error.directory === embedded) return undefined
+      throw error
+    })
+  const made = await here()
+  if (made !== undefined) return made
+  const asked = askForBackup(embedded, request)
   try {
-    const files = await writeBackup(config, target)
-    console.log(`Backed up ${files} files of ${dataDirectory} to ${target}.`)
+    for (let turn = 1; ; turn++) {
+      const name = asked.answer() ?? (turn % 25 === 0 ? await here() : undefined)
+      if (name !== undefined) return name
+      await delay(answerPoll)
+    }
   } finally {
-    lock.release()
+    asked.withdraw()
   }
-  console.log(
-    values['with-keys']
-      ? 'The keys are in it: whoever has this backup can read everything.'
-      : `The keys are not in it: keep a copy of ${config.keysDirectory} apart, or nothing sealed opens again.`,
-  )
-  if (config.S3_BUCKET) console.log(`The files are in the bucket ${config.S3_BUCKET}: back it up apart.`)
 }
 
-/** @returns how many files were copied */
-async function writeBackup(config: Config, target: string): Promise<number> {
-  const partial = `${target}.partial`
-  rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
-  const parts = values['with-keys'] ? [...dataParts, ...keyParts] : dataParts
-  const { files, directories } = listParts(dataDirectory, parts)
-  const sums: string[] = []
-  for (const path of files) {
-    sums.push(`${await copyFile(join(dataDirectory, path), join(partial, path))}  ${path}\n`)
+/** @throws DirectoryInUse when the running product has the embedded database */
+async function makeHere(config: Config, request: BackupRequest): Promise<string> {
+  const target = databaseTarget(config)
+  const { db, close } = await openDatabase(target)
+  try {
+    removeLeft(target)
+    const keyring = readKeyring(config)
+    const { store, close: closeStore } = await openStore(config, keyring)
+    const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
+    const { signal } = new AbortController()
+    const manifest = await makeBackup({ ...request, db, target, store, keyIds, signal }).catch(
+      async (error: unknown) => {
+        await recordFailure(db, error)
+        throw error
+      },
+    )
+    closeStore()
+    await recordBackup(db, manifest)
+    return manifest.name
+  } finally {
+    await close()
   }
-  const description = describe(config, directories)
-  writeFileSync(join(partial, descriptionName), description, { mode: 0o600 })
-  sums.push(`${createHash('sha256').update(description).digest('hex')}  ${descriptionName}\n`)
-  writeFileSync(join(partial, sumsName), sums.join(''), { mode: 0o600 })
-  syncTree(partial)
-  renameSync(partial, target)
-  syncPath(dirname(target))
-  return files.length
 }
 
-function describe(config: Config, directories: string[]): string {
-  const description: BackupDescription = {
-    format: 1,
-    made_at: new Date().toISOString(),
-    master_keys: keysOf(readKeyring(config)).map(({ id }) => id.toString('hex')),
-    with_keys: values['with-keys'],
-    directories,
-  }
-  return `${JSON.stringify(description, null, 2)}\n`
+function removeLeft(target: DatabaseTarget) {
+  if ('directory' in target && target.directory !== null) removeLeftCopies(target.directory)
 }
 
 await runCommand(backUp)

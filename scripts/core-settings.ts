@@ -11,12 +11,6 @@ export function readCoreSettings(): Config {
   return readConfig({ ...process.env, DATA_DIR: dataDirectory, ...secretFiles(dataDirectory) })
 }
 
-/** @throws where the data is not in the data directory, which these commands are for */
-export function requireEmbeddedDatabase(): void {
-  if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) return
-  throw new Error('The database is on a server (DATABASE_URL): docs/backup.md says how then.')
-}
-
 /** Runs a command for people: what keeps it from its work is told in a sentence. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   process.umask(0o077)

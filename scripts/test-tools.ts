@@ -8,6 +8,7 @@ const tools = [
   { program: 'unzip', debianPackage: 'unzip' },
   { program: 'openssl', debianPackage: 'openssl' },
   { program: 'clamd', debianPackage: 'clamav-daemon' },
+  { program: 'age', debianPackage: 'age' },
   { program: 'nginx', debianPackage: 'nginx-light' },
 ]
 

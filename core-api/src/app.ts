@@ -13,6 +13,7 @@ import { attemptRetention } from './features/attempts/attempt-retention.ts'
 import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { auditTrail } from './features/audit/audit-trail-plugin.ts'
+import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     throw error
   }
   await app.register(fileUpkeep, { sweepLimit: config.SWEEP_LIMIT })
+  await app.register(backups, { config, target, keyring })
   await app.register(keyRotation, { keyring })
   await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })

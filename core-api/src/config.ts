@@ -11,6 +11,8 @@ const Id = Type.String({
   description: 'an id as DocuSign shows it, of 32 hexadecimal digits in five groups',
 })
 
+const isRecipient = (text: string): boolean => /^age1[0-9a-z]{30,}$/.test(text)
+
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8081 }),
@@ -55,6 +57,15 @@ const Settings = Type.Object({
     }),
   ),
   SWEEP_LIMIT: Type.Optional(Type.Integer({ minimum: 0 })),
+  BACKUP_TO: Type.Optional(Type.String({ minLength: 1 })),
+  BACKUP_RECIPIENT: Type.Optional(List(isRecipient, 'public keys of age, which begin with age1')()),
+  BACKUP_AT: Type.String({
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    description: 'a time of day, as 02:30',
+    default: '02:30',
+  }),
+  BACKUP_KEEP_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 14 }),
+  BACKUP_KEEP_WEEKS: Type.Integer({ minimum: 0, maximum: 520, default: 8 }),
   UPLOAD_LIMIT_MB: Type.Integer({ minimum: 1, maximum: 250, default: 200 }),
   PDF_WORKERS: Type.Integer({ minimum: 2, maximum: 16, default: 2 }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://[^/\\s]', description: 'smtps://name:password@host' })),
@@ -117,6 +128,7 @@ const companions = [
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
+  ['BACKUP_TO', 'BACKUP_RECIPIENT'],
   ['DOCUSIGN_CONNECT_HMAC_KEYS', 'DOCUSIGN_INTEGRATION_KEY'],
   ...account.flatMap((name) => account.filter((other) => other !== name).map((other) => [name, other] as const)),
 ] as const

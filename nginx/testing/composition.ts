@@ -9,7 +9,16 @@ const Dependency = Type.Object({ condition: Type.Enum(['service_healthy', 'servi
 const Service = Type.Object(
   {
     image: Text,
-    build: Type.Optional(Type.Object({ context: Type.Literal('.'), dockerfile: Type.String() }, closed)),
+    build: Type.Optional(
+      Type.Object(
+        {
+          context: Type.Literal('.'),
+          dockerfile: Type.String(),
+          args: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        closed,
+      ),
+    ),
     command: Text,
     entrypoint: Type.Optional(Names),
     user: Text,

@@ -2,19 +2,34 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Another process has the lock of a directory. */
+export class DirectoryInUse extends Error {
+  override readonly name = 'DirectoryInUse'
+  readonly directory: string
+
+  constructor(message: string, directory: string, options?: ErrorOptions) {
+    super(message, options)
+    this.directory = directory
+  }
+}
+
 /**
  * Takes a data directory for this process alone. Two engines on one directory lose acknowledged rows.
  * The lock is an exclusive SQLite transaction, which the operating system lets go even on kill -9.
- * @throws when another process holds it
+ * @param refusal what is said when another process holds it
+ * @throws DirectoryInUse then
  */
-export function lockDirectory(directory: string): { release(): void } {
+export function lockDirectory(
+  directory: string,
+  refusal = `Another process uses the database in ${directory}. Stop it first.`,
+): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(directory, 'lock.sqlite'))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
-    throw new Error(`Another process uses the database in ${directory}. Stop it first.`, { cause })
+    throw new DirectoryInUse(refusal, directory, { cause })
   }
   return { release: () => lock.close() }
 }

@@ -98,11 +98,13 @@ export class DiskStore implements FileStore {
     }
   }
 
-  /** The end of a UUIDv7 is random, so the folders fill evenly. */
   #path(id: string): string {
-    return join(this.#directory, id.slice(-2), id.slice(-4, -2), id)
+    return join(this.#directory, pathOfFile(id))
   }
 }
+
+/** Where a file is in its folder, with `/` in between. The end of a UUIDv7 is random, so the folders fill evenly. */
+export const pathOfFile = (id: string): string => `${id.slice(-2)}/${id.slice(-4, -2)}/${id}`
 
 /** A file is called by its id, an unfinished one by its id and more. */
 const isUnfinished = (path: string): boolean => basename(path).includes('.')

@@ -17,6 +17,14 @@ export interface OpenStore {
   close(): void
 }
 
+/** Where the settings have the files, for who puts them back as they are, without a key. */
+export async function openRoot(settings: StoreSettings): Promise<Pick<OpenStore, 'root' | 'close'>> {
+  const { S3_BUCKET: name, filesDirectory } = settings
+  if (!name) return { root: new DiskRoot(filesDirectory), close: () => undefined }
+  const { openBucket } = await import('./s3-bucket.ts')
+  return openBucket(settings, name)
+}
+
 /** The file store that the settings name: a bucket, or without one a folder of the data directory. */
 export async function openStore(settings: StoreSettings, keyring: Keyring): Promise<OpenStore> {
   const { S3_BUCKET: name, filesDirectory } = settings

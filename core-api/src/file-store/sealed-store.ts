@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { pipeline, Readable } from 'node:stream'
 import { FileSealer } from '../sealing/file-sealer.ts'
 import { type Keyring, keysOf } from '../sealing/keyring.ts'
@@ -68,6 +69,26 @@ export class SealedStore {
       }
     }
     throw missing
+  }
+
+  /** The folder of what is stored now, named by the newest key. */
+  get newestFolder(): string {
+    return this.#newest.name
+  }
+
+  /**
+   * The stored bytes, encrypted as they are, also of a file in the trash.
+   * @returns with the folder of their key; undefined when the store does not have the file
+   */
+  async openStored(id: string): Promise<{ folder: string; content: Readable } | undefined> {
+    // The newest once more: the file may just have gone there from an older key, or just have left the trash.
+    const folders = this.#folders().map(({ name }) => ({ name, place: name }))
+    const trash = folders.map(({ name }) => ({ name, place: trashOf(name) }))
+    for (const { name, place } of [...folders, ...trash, ...folders]) {
+      const content = this.#root.folder(place).open(id)
+      if (await hasBytes(content)) return { folder: name, content }
+    }
+    return undefined
   }
 
   /** The ids of all whole files; an id may come more than once. */
@@ -145,6 +166,17 @@ export class SealedStore {
 
   #folders(): KeyFolder[] {
     return [this.#newest, ...this.#older]
+  }
+}
+
+/** Whether a stream has a first byte; it is not consumed. @throws what it fails with, unless the file is missing */
+async function hasBytes(content: Readable): Promise<boolean> {
+  try {
+    await once(content, 'readable')
+    return true
+  } catch (error) {
+    if (error instanceof MissingFile) return false
+    throw error
   }
 }
 

@@ -22,8 +22,8 @@ export interface Run {
 interface RecurringJob {
   /** Its name in the table `recurring_jobs`. */
   readonly kind: string
-  /** Seconds from the end of one run to the next. */
-  readonly every: number
+  /** Seconds from the end of one run to the next; a function is asked at that end. */
+  readonly every: number | (() => number)
   /** @returns the result, which is kept until the next run; undefined when it was broken off and is to go on later */
   readonly run: (run: Run) => Promise<object | undefined>
   /** What the log says when it fails. It is tried again after a quarter of an hour at most. */
@@ -40,6 +40,7 @@ const longestPause = 900
  * takes it over when its process ends. It runs beside the queue of `jobs`, and may take as long as it needs.
  */
 export function recurringJob(app: FastifyInstance, { kind, every, run, failure }: RecurringJob): void {
+  const pause = () => (typeof every === 'number' ? every : every())
   const runOnce = async (closing: AbortSignal) => {
     const { db } = app
     const claim: Claim = { kind, holder: uuid() }
@@ -52,11 +53,11 @@ export function recurringJob(app: FastifyInstance, { kind, every, run, failure }
     try {
       const progress = (value: object) => saveProgress(db, claim, value)
       const result = await run({ closing, progress: taken.progress, saveProgress: progress })
-      if (result) await endRecurringJob(db, claim, result, every)
+      if (result) await endRecurringJob(db, claim, result, pause())
       else await releaseRecurringJob(db, claim, null, 0)
     } catch (error) {
       const name = error instanceof Error ? error.name : 'Error'
-      await releaseRecurringJob(db, claim, name, Math.min(every, longestPause)).catch(() => undefined)
+      await releaseRecurringJob(db, claim, name, Math.min(pause(), longestPause)).catch(() => undefined)
       throw error
     } finally {
       clearInterval(keeping)

@@ -19,6 +19,8 @@ const words: Readonly<Record<string, string>> = {
   'audit.does-not-hold': 'Found that the audit trail does not hold',
   'audit.exported': 'Exported the audit trail',
   authenticated: 'Opened the session',
+  'backup.failed': 'Could not make a backup',
+  'backup.made': 'Made a backup',
   'client.changed': 'Changed the record',
   'client.created': 'Added the client',
   'client.cvc-wiped': 'Wiped the CVC',

@@ -15,6 +15,8 @@ import {
   replaceInstallation,
 } from './installation-repository.ts'
 
+export { readInstallationId } from './installation-repository.ts'
+
 export interface Matching {
   db: Database
   root: FileRoot

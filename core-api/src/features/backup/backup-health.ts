@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { Check } from 'typebox/value'
+import type { Database } from '../../database/database.ts'
+import { readLastRun } from '../../jobs/recurring-job-repository.ts'
+import type { HealthFinding } from '../../plugins/health-checks.ts'
+
+/** Its name in the table `recurring_jobs`. */
+export const backupKind = 'backup'
+/** A backup every night is late after this, in ms. */
+const late = 26 * 3_600_000
+const LastBackup = Type.Object({ made_at: Type.String(), missing_files: Type.Integer() })
+
+/** What staff are told of backups. @param isSetUp whether `BACKUP_TO` is set */
+export async function backupHealth(db: Database, isSetUp: boolean, now = Date.now()): Promise<HealthFinding> {
+  if (!isSetUp) return { state: 'warning', message: 'Backups are not set up: BACKUP_TO is not set.' }
+  const run = await readLastRun(db, backupKind)
+  const last = Check(LastBackup, run?.result) ? run.result : undefined
+  const at = last ? { at: last.made_at } : {}
+  if (run?.last_error) {
+    const message = `The last backup failed (${run.last_error}). The log has the reason. It is tried again every 15 minutes.`
+    return { state: 'failing', message, ...at }
+  }
+  if (!last) return { state: 'warning', message: 'The first backup has not ended yet.' }
+  if (now - Date.parse(last.made_at) > late) {
+    return { state: 'warning', message: 'The last verified backup is more than 26 hours old.', ...at }
+  }
+  if (last.missing_files > 0) {
+    const message = `The last backup is complete, except for ${last.missing_files} files that the file store did not have.`
+    return { state: 'warning', message, ...at }
+  }
+  return { state: 'ok', message: 'The last backup was verified after it was written.', ...at }
+}

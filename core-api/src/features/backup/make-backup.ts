@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Database, DatabaseTarget } from '../../database/database.ts'
+import type { SealedStore } from '../../file-store/sealed-store.ts'
+import { encryptFor } from './age-encryption.ts'
+import { BackupDirectory, lineOf, manifestName } from './backup-directory.ts'
+import type { BackupManifest, BackupPart, StoredCopy } from './backup-manifest.ts'
+import type { DatabaseContents } from './backup-repository.ts'
+import { copyFiles, placeOf } from './copy-files.ts'
+import { dumpEmbedded } from './embedded-dump.ts'
+import { writeVerified } from './hashed-file.ts'
+import { applyRetention, type Retention } from './retention.ts'
+import { dumpServer, type WriteDump } from './server-dump.ts'
+
+export interface BackupOrder {
+  db: Database
+  target: DatabaseTarget
+  store: SealedStore
+  /** Where backups are. */
+  directory: string
+  /** Public keys of age; none leaves the dump of the database as it is. */
+  recipients: readonly string[]
+  /** Which older backups are removed afterwards; without it, none. */
+  retention?: Retention
+  /** Ids of the keys that encrypt fields of the database. */
+  keyIds: readonly string[]
+  signal: AbortSignal
+}
+
+const packageFile = new URL('../../../package.json', import.meta.url)
+
+/**
+ * Makes a backup while the product runs: first the database, as it is at one moment, then the files that its rows name. Each is read
+ * back from the disk and compared before the backup gets its name, so that one that was broken off never looks complete.
+ * @returns its manifest
+ * @throws when something could not be written or verified, or the signal was aborted
+ */
+export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
+  const directory = new BackupDirectory(order.directory)
+  const lock = directory.lock()
+  try {
+    const known = await readKnownCopies(directory)
+    const madeAt = new Date()
+    const partial = directory.begin(madeAt.toISOString().replaceAll(/[:.]/g, '-'))
+    const { contents, database } = await writeDatabase(order, partial)
+    const { copies, missing } = await copyFiles({ ...order, directory, known }, contents.fileIds)
+    const files = await writePart(partial, 'files.sha256', Readable.from(copies.map(lineOf)), order.signal)
+    const manifest: BackupManifest = {
+      format: 2,
+      name: madeAt.toISOString().replaceAll(/[:.]/g, '-'),
+      made_at: madeAt.toISOString(),
+      product_version: productVersion(),
+      installation_id: contents.installationId,
+      schema_version: contents.schemaVersion,
+      engine: 'url' in order.target ? 'server' : 'embedded',
+      recipients: [...order.recipients],
+      database,
+      files,
+      file_count: copies.length,
+      missing_files: missing,
+      key_ids: [...new Set([...order.keyIds, ...copies.map(({ folder }) => folder)])],
+    }
+    const text = `${JSON.stringify(manifest, null, 2)}\n`
+    await writeVerified(join(partial, manifestName), Readable.from([Buffer.from(text)]), order.signal)
+    directory.complete(partial)
+    if (order.retention) await applyRetention(directory, order.retention)
+    return manifest
+  } finally {
+    lock.release()
+  }
+}
+
+/** What earlier backups have copied; a backup whose list is damaged is not relied on. */
+async function readKnownCopies(directory: BackupDirectory): Promise<Map<string, StoredCopy>> {
+  const known = new Map<string, StoredCopy>()
+  for (const name of directory.names()) {
+    try {
+      const copies = await directory.readFileList(await directory.readManifest(name))
+      for (const copy of copies) known.set(placeOf(copy), copy)
+    } catch {
+      // Its files are copied again, and compared.
+    }
+  }
+  return known
+}
+
+async function writeDatabase(order: BackupOrder, partial: string) {
+  const { target, recipients, signal } = order
+  const plainName = 'url' in target ? 'database.dump' : 'database.tar.gz'
+  const name = recipients.length > 0 ? `${plainName}.age` : plainName
+  let database: BackupPart | undefined
+  const write: WriteDump = async (content) => {
+    const written = recipients.length > 0 ? await encryptFor(recipients, content) : content
+    database = await writePart(partial, name, written, signal)
+  }
+  const contents = await dump(order, write)
+  if (!database) throw new Error('The database was not written')
+  return { contents, database }
+}
+
+function dump({ db, target, signal }: BackupOrder, write: WriteDump): Promise<DatabaseContents> {
+  if ('url' in target) return dumpServer({ db, url: target.url, signal }, write)
+  if (target.directory === null) throw new Error('A database in memory cannot be backed up')
+  return dumpEmbedded({ db, directory: target.directory, signal }, write)
+}
+
+async function writePart(partial: string, name: string, content: Readable, signal: AbortSignal): Promise<BackupPart> {
+  return { name, ...(await writeVerified(join(partial, name), content, signal)) }
+}
+
+/** Of the release; the packages of the product have one version. */
+function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
+  return String(version)
+}
