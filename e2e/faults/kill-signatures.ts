@@ -5,7 +5,7 @@ import { read } from './kill-checks.ts'
 import type { Ledger, Office } from './kill-writers.ts'
 
 /** When a document was signed and sealed by the audit trail, in milliseconds since 1970: once each, if all is well. */
-export interface SignatureTrail {
+interface SignatureTrail {
   sessionId: string
   signed: number[]
   sealed: number[]

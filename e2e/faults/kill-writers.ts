@@ -110,8 +110,8 @@ export async function addForm(office: Office): Promise<string> {
   const body = new FormData()
   body.set('type', 'PDF')
   body.set('file', new Blob([pdf], { type: 'application/pdf' }), 'form.pdf')
-  const answer = await fetch(staff(office, '/global-forms'), { method: 'POST', headers: office.headers, body })
-  return (await answer.json()).id
+  const upload = fetch(staff(office, '/global-forms'), { method: 'POST', headers: office.headers, body })
+  return (await bodyOf(await answered(upload))).id
 }
 
 /** Prepares a session with documents, then signs all of them at the same time. */
