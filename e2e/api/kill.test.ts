@@ -6,4 +6,6 @@ it('given writers at work, when the core is killed and started again, twice, the
   expect(report.problems).toEqual([])
   expect(report.clients).toBeGreaterThan(0)
   expect(report.documents).toBeGreaterThan(0)
+  expect(report.inFlight).toBeGreaterThan(0)
+  expect(report.sealed).toBeGreaterThanOrEqual(report.signatures)
 }, 400_000)

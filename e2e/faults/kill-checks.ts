@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Ledger, Office, WrittenClient } from './kill-writers.ts'
 
-async function read(office: Office, path: string) {
+/** Reads from the product as staff. @throws unless it is answered with success */
+export async function read(office: Office, path: string) {
   const answer = await fetch(`${office.bffUrl}/admin/_api${path}`, { headers: office.headers })
   if (!answer.ok) throw new Error(`GET ${path.replace(/[0-9a-f-]{36}/g, ':id')} was answered ${answer.status}`)
   return answer
@@ -48,26 +48,6 @@ export async function checkLedger(office: Office, ledger: Ledger, clients: Writt
   for (const { id } of all.filter((row) => !ledger.clients.has(row.id))) await read(office, `/clients/${id}`)
   const { valid } = await (await read(office, '/audit/verification')).json()
   if (valid !== true) problems.push('the audit trail does not verify')
-  return problems
-}
-
-async function statusOf(office: Office, sessionId: string, formId: string): Promise<string> {
-  const { data } = await (await read(office, `/sessionforms/session/${sessionId}`)).json()
-  return data.find(({ id }: { id: string }) => id === formId)?.status ?? 'gone'
-}
-
-/** Waits until each document that was signed is sealed: what a kill has interrupted is taken up again. */
-export async function checkSignatures(office: Office, { signatures }: Ledger, until: number): Promise<string[]> {
-  const problems: string[] = []
-  for (const { sessionId, formId } of signatures) {
-    let status = await statusOf(office, sessionId, formId)
-    while (status !== 'completed' && Date.now() < until) {
-      await delay(200)
-      status = await statusOf(office, sessionId, formId)
-    }
-    if (status !== 'completed') problems.push(`a signed document is ${status}`)
-    else await (await read(office, `/sessionforms/${formId}/file`)).arrayBuffer()
-  }
   return problems
 }
 

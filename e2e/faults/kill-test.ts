@@ -1,14 +1,30 @@
 import { parseArgs } from 'node:util'
 import { type KillReport, runKillRounds } from './kill-rounds.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } })
+/** How many signatures must be in flight for each kill on average: 200 in 50 rounds. */
+const inFlightPerRound = 4
 
-function tell({ rounds, clients, documents, signatures, problems }: KillReport) {
-  const acknowledged = `${clients} clients, ${documents} documents, ${signatures} signatures acknowledged`
-  process.stdout.write(`round ${rounds}: ${acknowledged}; ${problems.length} problems\n`)
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } })
+const rounds = Number(values.rounds)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+function tell(report: KillReport) {
+  const acknowledged = `${report.clients} clients, ${report.documents} documents, ${report.signatures} signatures`
+  const sealing = `${report.inFlight} signatures in flight at a kill, ${report.sealed} sealed`
+  const children = `${report.killsWithChildren} kills during PDF work`
+  print(
+    `round ${report.rounds}: acknowledged ${acknowledged}; ${sealing}; ${children}; ${report.problems.length} problems`,
+  )
 }
 
-const report = await runKillRounds(Number(values.rounds), tell)
-for (const problem of new Set(report.problems)) process.stdout.write(`  ${problem}\n`)
-process.stdout.write(report.problems.length === 0 ? 'Nothing was lost.\n' : 'Something was lost.\n')
-process.exitCode = report.problems.length === 0 ? 0 : 1
+const start = Date.now()
+const report = await runKillRounds(rounds, tell)
+print(`At the end, after ${Math.round((Date.now() - start) / 1000)} seconds:`)
+tell(report)
+for (const problem of new Set(report.problems)) {
+  print(`  ${report.problems.filter((other) => other === problem).length} × ${problem}`)
+}
+const isEnough = report.inFlight >= inFlightPerRound * rounds
+if (!isEnough) print(`Too few signatures were in flight: ${report.inFlight} of ${inFlightPerRound * rounds}.`)
+print(report.problems.length === 0 ? 'Nothing was lost.' : 'Something was lost.')
+process.exitCode = report.problems.length === 0 && isEnough ? 0 : 1

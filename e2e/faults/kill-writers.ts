@@ -26,6 +26,8 @@ export interface Office {
   headers: { authorization: string }
 }
 
+const documentsPerSession = 2
+
 const staff = ({ bffUrl }: Office, path: string) => `${bffUrl}/admin/_api${path}`
 const edited = ['notes_2', 'occupation', 'ssn', 'account_number'] as const
 /** Whatever characters a field is made of, it differs each time. */
@@ -108,28 +110,40 @@ export async function addForm(office: Office): Promise<string> {
   const body = new FormData()
   body.set('type', 'PDF')
   body.set('file', new Blob([pdf], { type: 'application/pdf' }), 'form.pdf')
-  const answer = await fetch(staff(office, '/global-forms'), { method: 'POST', headers: office.headers, body })
-  return (await answer.json()).id
+  const upload = fetch(staff(office, '/global-forms'), { method: 'POST', headers: office.headers, body })
+  return (await bodyOf(await answered(upload))).id
 }
 
-async function signOnce(office: Office, ledger: Ledger, form_id: string) {
+/** Prepares a session with documents, then signs all of them at the same time. */
+async function signSession(office: Office, ledger: Ledger, form_id: string) {
   const { id: client_id } = await createClient(office, ledger)
   const session = await write(office, 'POST', '/session', { client_id, session_type: 'review', passcode: 'p' })
-  const form = await write(office, 'POST', '/sessionforms', { session_id: session.id, form_id, status: 'pending' })
-  const portal = `${office.bffUrl}/session/_api`
-  const code = session.session_code
+  const attach = { session_id: session.id, form_id, status: 'pending' }
+  const ids: string[] = []
+  while (ids.length < documentsPerSession) ids.push((await write(office, 'POST', '/sessionforms', attach)).id)
+  const asClient = await openSession(office, session.session_code)
+  for (const id of ids) await asClient(`/sessionforms/${id}/open`, {})
+  const signature = { kind: 'typed', text: 'Ana Lima', font: 'caveat' }
+  const body = { name: 'Ana Lima', signature, language: 'en', time_zone: 'UTC' }
+  const signing = ids.map(async (formId) => {
+    await asClient(`/sessionforms/${formId}/sign`, body)
+    ledger.signatures.push({ sessionId: session.id, formId })
+  })
+  for (const outcome of await Promise.allSettled(signing)) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Opens a session as its client, who consents. @returns what sends JSON as this client */
+async function openSession({ bffUrl }: Office, code: string) {
+  const portal = `${bffUrl}/session/_api`
   const opened = await answered(sendJson(`${portal}/api/session/${code}/auth`, 'POST', { passcode: 'p' }))
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const asClient = (path: string, body: unknown) => answered(sendJson(`${portal}${path}`, 'POST', body, { cookie }))
   const disclosure = answered(fetch(`${portal}/session/${code}/disclosure?language=en`, { headers: { cookie } }))
   const { version, sha256 } = await bodyOf(await disclosure)
   await asClient(`/session/${code}/consent`, { version, sha256, language: 'en' })
-  await asClient(`/sessionforms/${form.id}/open`, {})
-  const signature = { kind: 'typed', text: 'Ana Lima', font: 'caveat' }
-  await asClient(`/sessionforms/${form.id}/sign`, { name: 'Ana Lima', signature, language: 'en', time_zone: 'UTC' })
-  ledger.signatures.push({ sessionId: session.id, formId: form.id })
+  return asClient
 }
 
-/** Clients who sign one document after another, until the product is gone. */
+/** Clients who sign the documents of one session after another, until the product is gone. */
 export const signUntilGone = (office: Office, ledger: Ledger, formId: string): Promise<void> =>
-  untilGone(() => signOnce(office, ledger, formId))
+  untilGone(() => signSession(office, ledger, formId))
