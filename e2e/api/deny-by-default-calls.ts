@@ -157,7 +157,12 @@ export const calls: Record<string, DescribedCall> = {
     path: ({ forms }) => `/sessionforms/${forms.template}/void`,
     body: () => ({ reason: 'Sent by mistake' }),
   },
-  retrySealing: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/retry-sealing` },
+  // Nothing has failed there.
+  retrySealing: {
+    who: staff,
+    path: ({ forms }) => `/sessionforms/${forms.sign}/retry-sealing`,
+    exceptions: { staff: 409 },
+  },
   getDisclosure: { who: client, path: ({ session }) => `/session/${session.session_code}/disclosure` },
   giveConsent: {
     who: client,

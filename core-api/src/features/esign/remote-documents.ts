@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { EsignFailed } from '../../errors.ts'
+import type { Sealer } from '../../sealing/sealer.ts'
 import { auditKeyOf } from '../audit/audit-key.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { about, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
 import type { EsignProviders } from './esign-providers.ts'
-import { sealedDetail, sealMac } from './seal-record.ts'
+import { sealedDetail, sealMac, signerOf } from './seal-record.ts'
 
 interface FetchingContext {
   db: Database
   files: FileService
+  sealer: Sealer
   providers: EsignProviders
 }
 
@@ -32,7 +34,7 @@ export async function fetchSigned(context: FetchingContext, envelopeId: string):
   await storeFetched(context, envelope.session_form_id, envelopeId, pdf)
 }
 
-function storeFetched({ db, files }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
+function storeFetched({ db, files, sealer }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
   return db.transaction().execute(async (trx) => {
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
@@ -41,7 +43,8 @@ function storeFetched({ db, files }: FetchingContext, formId: string, envelopeId
     const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
     const sha256 = createHash('sha256').update(pdf).digest()
     const { signed_at } = envelope
-    const facts = { envelope_id: envelopeId, sha256, signer: null, signed_at, completed_at, pages: null }
+    const signer = signerOf(sealer, envelopeId, envelope.sealed_signing)
+    const facts = { envelope_id: envelopeId, sha256, signer, signed_at, completed_at, pages: null }
     const seal_mac = sealMac(auditKeyOf(trx), facts)
     await updateEnvelope(trx, envelopeId, {
       status: 'completed',

@@ -10,7 +10,7 @@ export interface SealFacts {
   envelope_id: string
   /** SHA-256 of the sealed PDF. */
   sha256: Buffer
-  /** The name that was confirmed when it was signed; null for what was signed at a provider. */
+  /** The name that was confirmed when it was signed, or that the provider was given. */
   signer: string | null
   signed_at: string
   completed_at: string
@@ -28,12 +28,18 @@ export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null)
 
 export const sealedDetail = (sha256: string): string => `SHA-256 ${sha256}`
 
+/** The name of who signed, as the envelope keeps it. @throws when the stored signing was altered */
+export function signerOf(sealer: Sealer, id: string, sealed_signing: Buffer | null): string | null {
+  const signing: Pick<Signing, 'name'> | undefined =
+    sealed_signing && JSON.parse(sealer.open(sealed_signing, envelopeContext(id)))
+  return signing?.name ?? null
+}
+
 /** The facts of a stored envelope. @throws when the stored signing was altered */
 export function factsOf(sealer: Sealer, envelope: SealedEnvelope): SealFacts {
   const { envelope_id, sha256, sealed_signing, signed_at, completed_at, pages } = envelope
-  const signing: Signing | undefined =
-    sealed_signing && JSON.parse(sealer.open(sealed_signing, envelopeContext(envelope_id)))
-  return { envelope_id, sha256, signer: signing?.name ?? null, signed_at, completed_at, pages }
+  const signer = signerOf(sealer, envelope_id, sealed_signing)
+  return { envelope_id, sha256, signer, signed_at, completed_at, pages }
 }
 
 /**
