@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../core-api/src/config.ts'
 import { type DatabaseTarget, databaseTarget, openDatabase } from '../core-api/src/database/database.ts'
 import { DirectoryInUse } from '../core-api/src/database/directory-lock.ts'
+import { openAuditKey } from '../core-api/src/features/audit/open-audit-key.ts'
 import { areRecipients } from '../core-api/src/features/backup/age-encryption.ts'
 import { askForBackup, type BackupRequest } from '../core-api/src/features/backup/backup-requests.ts'
 import { recordBackup, recordFailure } from '../core-api/src/features/backup/backup-trail.ts'
@@ -13,6 +14,7 @@ import { makeBackup } from '../core-api/src/features/backup/make-backup.ts'
 import { openStore } from '../core-api/src/file-store/open-store.ts'
 import { keysOf } from '../core-api/src/sealing/keyring.ts'
 import { readKeyring } from '../core-api/src/sealing/master-key.ts'
+import { Sealer } from '../core-api/src/sealing/sealer.ts'
 import { dataDirectory, readCoreSettings, runCommand } from './core-settings.ts'
 
 const { values } = parseArgs({
@@ -89,6 +91,8 @@ async function makeHere(config: Config, request: BackupRequest): Promise<string>
   try {
     removeLeft(target)
     const keyring = readKeyring(config)
+    // The audit trail is told of the backup.
+    await openAuditKey(db, new Sealer(keyring))
     const { store, close: closeStore } = await openStore(config, keyring)
     const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
     const { signal } = new AbortController()

@@ -11,10 +11,10 @@ const digits = 10
  * The name of an anchor in the file store. It tells the number, so that anchors are found without the database, and it
  * is no UUID, so that the sweep of files without a row leaves them alone.
  */
-const nameOf = (number: number): string => `anchor-${String(number).padStart(digits, '0')}`
+export const anchorFile = (number: number): string => `anchor-${String(number).padStart(digits, '0')}`
 
 export async function writeAnchor(store: SealedStore, number: number, anchor: Anchor): Promise<void> {
-  await store.put(nameOf(number), [Readable.from([encodeAnchor(anchor)])])
+  await store.put(anchorFile(number), [Readable.from([encodeAnchor(anchor)])])
 }
 
 /**
@@ -24,7 +24,7 @@ export async function writeAnchor(store: SealedStore, number: number, anchor: An
 export async function readAnchor(store: SealedStore, number: number): Promise<Anchor | 'damaged' | undefined> {
   let bytes: Buffer
   try {
-    bytes = await buffer(store.open(nameOf(number)))
+    bytes = await buffer(store.open(anchorFile(number)))
   } catch (error) {
     if (error instanceof MissingFile) return undefined
     if (error instanceof StoreUnavailable) throw error

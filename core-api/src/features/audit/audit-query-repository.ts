@@ -16,18 +16,25 @@ const actorName = sql<string | null>`coalesce(
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 
-/** What the newest event of an action says. Another transaction that asks for the same action waits for this one. */
-export async function findNewestDetail(db: Database, action: string): Promise<string | null | undefined> {
+/**
+ * What the newest event of an action says. Another transaction that asks for the same action waits for this one.
+ * @param endedBy an action after which older events no longer count
+ */
+export async function findNewestDetail(
+  db: Database,
+  action: string,
+  endedBy?: string,
+): Promise<string | null | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`audit_events.${action}`}))`.execute(db)
   const newest = await db
     .selectFrom('audit_events')
-    .select('detail')
-    .where('action', '=', action)
+    .select(['action', 'detail'])
+    .where('action', 'in', endedBy === undefined ? [action] : [action, endedBy])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return newest?.detail
+  return newest?.action === action ? newest.detail : undefined
 }
 
 /** Events, newest first. @param after the end of the page before */

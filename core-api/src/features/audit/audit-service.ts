@@ -42,10 +42,17 @@ export function recordSystemEvent(db: Database, event: Recorded): Promise<void> 
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
 
-/** Writes to the audit trail that something is now another than it was; once, however many processes see it. */
-export function recordWhenNew(db: Database, event: { action: string; detail: string }): Promise<void> {
+/**
+ * Writes to the audit trail that something is now another than it was; once, however many processes see it.
+ * @param endedBy an action that ends what the event tells, so that the same is new after it
+ */
+export function recordWhenNew(
+  db: Database,
+  event: { action: string; detail: string },
+  endedBy?: string,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if ((await findNewestDetail(trx, event.action)) !== event.detail) await recordSystemEvent(trx, event)
+    if ((await findNewestDetail(trx, event.action, endedBy)) !== event.detail) await recordSystemEvent(trx, event)
   })
 }
 

@@ -12,7 +12,7 @@ import { hashFile } from './hashed-file.ts'
 export const manifestName = 'backup.json'
 const nameFormat = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 const partialEnd = '.partial'
-const listLine = /^([0-9a-f]{64}) {2}([0-9a-f]{8})\/..\/..\/([0-9a-f-]{36})$/
+const listLine = /^([0-9a-f]{64}) {2}([0-9a-f]{8})\/..\/..\/([0-9a-f-]{36}|anchor-\d+-[0-9a-f]{64})$/
 
 /** A backup, or a file of it, is not as it was written. */
 export class DamagedBackup extends Error {

@@ -21,8 +21,11 @@ export const BackupManifest = Type.Object({
   database: Part,
   /** The list of its files, as `sha256sum --check` reads it. */
   files: Part,
+  /** Files that rows of its database name. */
   file_count: Type.Integer(),
-  /** How many files its records name that the file store did not have. */
+  /** Anchors of the audit trail, which are in the list of files too. Backups that were made before it had them lack this. */
+  anchor_count: Type.Optional(Type.Integer()),
+  /** How many files and anchors its database names that the file store did not have. */
   missing_files: Type.Integer(),
   /** Ids of the master keys that are needed to read what is restored. */
   key_ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{8}$' })),
@@ -32,6 +35,7 @@ export type BackupPart = Static<typeof Part>
 
 /** A stored file in a backup: encrypted bytes, in the folder of their master key. */
 export interface StoredCopy {
+  /** Of the file; of an anchor with its digest, as `copyIdOf` makes it. */
   id: string
   /** The id of its master key. */
   folder: string

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { readInstallationId } from '../files/match-installation.ts'
+import type { NamedAnchor } from './anchor-copy.ts'
 
 /** What a dump of the database holds, read at the same moment. */
 export interface DatabaseContents {
   /** The files that its rows name. */
   fileIds: string[]
+  /** The anchors of the audit trail up to the newest that it has. Their files have no rows in `files`. */
+  anchors: NamedAnchor[]
   installationId: string | null
   /** Its last migration. */
   schemaVersion: string
@@ -17,9 +20,19 @@ export async function readContents(db: Database): Promise<DatabaseContents> {
   const { rows } = await sql<{ name: string }>`SELECT max(name) AS name FROM kysely_migration`.execute(db)
   return {
     fileIds: files.map(({ id }) => id),
+    anchors: await listAnchors(db),
     installationId: (await readInstallationId(db)) ?? null,
     schemaVersion: rows[0]?.name ?? 'none',
   }
+}
+
+/** By number, so that an anchor whose row was removed is copied too. */
+async function listAnchors(db: Database): Promise<NamedAnchor[]> {
+  const { rows } = await sql<NamedAnchor>`
+    SELECT number, coalesce(encode(digest, 'hex'), repeat('0', 64)) AS digest
+    FROM generate_series(1, (SELECT max(number) FROM audit_anchors)) AS number LEFT JOIN audit_anchors USING (number)
+    ORDER BY number`.execute(db)
+  return rows
 }
 
 /** Gives the snapshot of the caller's transaction a name, by which other connections see the same. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { recordSystemEvent } from '../audit/audit-service.ts'
+import { recordSystemEvent, recordWhenNew } from '../audit/audit-service.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 
 /** Writes to the audit trail that a backup was made and verified. */
@@ -8,7 +8,11 @@ export async function recordBackup(db: Database, { name, file_count, missing_fil
   await recordSystemEvent(db, { action: 'backup.made', detail })
 }
 
-/** Writes to the audit trail that a backup failed: the kind of failure. The log has the reason. */
+/**
+ * Writes to the audit trail that a backup failed, and the kind of failure: once until a backup is made or fails in another way. The log
+ * has the reason of each attempt.
+ */
 export async function recordFailure(db: Database, error: unknown): Promise<void> {
-  await recordSystemEvent(db, { action: 'backup.failed', detail: error instanceof Error ? error.name : 'Error' })
+  const detail = error instanceof Error ? error.name : 'Error'
+  await recordWhenNew(db, { action: 'backup.failed', detail }, 'backup.made')
 }

@@ -8,9 +8,11 @@ import { startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
 import { startS3 } from '../../../test/s3-service.ts'
 import { createLastingDatabase } from '../../../test/test-database.ts'
+import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { uploadAll } from '../../../test/upload.ts'
 import { openStore } from '../../file-store/open-store.ts'
 import { readKeyring } from '../../sealing/master-key.ts'
+import { storedIdOf } from './anchor-copy.ts'
 import { BackupDirectory } from './backup-directory.ts'
 import { makeBackup } from './make-backup.ts'
 import { verifyBackup } from './restore-backup.ts'
@@ -31,11 +33,21 @@ it('given files in a bucket, when backed up and restored under another prefix, t
   await uploadAll(core, admin, await seedClient(core, admin), contents)
   const directory = mkdtempSync(join(tmpdir(), 'backups-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
+  await whenAnchored(core)
   const { db, fileStore: store } = core.app
   const { signal } = new AbortController()
-  await makeBackup({ db, target: database.target, store, directory, recipients: [], keyIds: [], signal })
+  const manifest = await makeBackup({
+    db,
+    target: database.target,
+    store,
+    directory,
+    recipients: [],
+    keyIds: [],
+    signal,
+  })
   const backup = await verifyBackup(new BackupDirectory(directory))
-  expect(backup.copies).toHaveLength(2)
+  expect(manifest).toMatchObject({ file_count: 2, missing_files: 0 })
+  expect(manifest.anchor_count).toBeGreaterThan(0)
 
   await expect(restoreToStore(core.config, backup, async () => undefined)).rejects.toThrow('is not empty')
   const config = { ...core.config, S3_PREFIX: 'restored/' }
@@ -44,7 +56,7 @@ it('given files in a bucket, when backed up and restored under another prefix, t
   await restoreToStore(config, backup, async () => undefined)
   const restored = await openStore(config, readKeyring(config))
   onTestFinished(restored.close)
-  const found = await Promise.all(backup.copies.map(({ id }) => buffer(restored.store.open(id))))
+  const found = await Promise.all(backup.copies.map(({ id }) => buffer(restored.store.open(storedIdOf(id)))))
   for (const content of contents) expect(found.some((bytes) => bytes.equals(content))).toBe(true)
   expect(await restored.root.readText('installation-id')).toBe(
     await core.app.db

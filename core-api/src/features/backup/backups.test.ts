@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -9,12 +19,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
 import { createLastingDatabase, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
-import { DiskRoot } from '../../file-store/disk-root.ts'
 import { readKeyring } from '../../sealing/master-key.ts'
 import { verifyTrail } from '../audit/audit-verification.ts'
+import { storedIdOf } from './anchor-copy.ts'
 import { BackupDirectory } from './backup-directory.ts'
 import { secondsUntil } from './backup-schedule.ts'
+import { recordBackup, recordFailure } from './backup-trail.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 import { requireDecryptable, verifyBackup } from './restore-backup.ts'
 import { restoreToServer } from './restore-to-server.ts'
@@ -66,6 +78,9 @@ const order = (changes: Partial<BackupOrder> = {}): BackupOrder => ({
 
 const verify = (name?: string) => verifyBackup(new BackupDirectory(directory), name)
 
+/** The copies in a whole backup that are no anchors: the product makes those whenever they are due. */
+const verifyFiles = async (name?: string) => (await verify(name)).copies.filter(({ id }) => storedIdOf(id) === id)
+
 /** The paths of all copies of files. */
 const copies = () =>
   readdirSync(join(directory, 'files'), { recursive: true, encoding: 'utf8' })
@@ -111,8 +126,8 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
     await expect(verify(first.name)).rejects.toThrow(/file \S+ was altered/)
     const second = await makeBackup(order())
     expect(copied()).toBe(before)
-    expect((await verify(second.name)).copies).toHaveLength(2)
-    expect((await verify(first.name)).copies).toHaveLength(2)
+    expect(await verifyFiles(second.name)).toHaveLength(2)
+    expect(await verifyFiles(first.name)).toHaveLength(2)
   })
 
   it('given a dump that was cut off, when verified, then it is named', async () => {
@@ -186,7 +201,7 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
       for (const document of addresses) expect((await download(restored, document)).statusCode).toBe(200)
       const rows = await restored.app.db.selectFrom('files').select('id').execute()
       for (const { id } of rows) expect(await restored.app.fileStore.openStored(id)).toBeDefined()
-      expect(await verifyTrail(restored.app.db, undefined)).toMatchObject({ valid: true })
+      expect(await verifyTrail(restored.app.trailSource, undefined)).toMatchObject({ valid: true })
     } finally {
       await restored.close()
     }
@@ -219,10 +234,10 @@ describe('scheduled backups', { timeout: 60_000 }, () => {
     const failures = gone.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.failed')
     expect(await failures.execute()).toMatchObject([{ actor_kind: 'system', detail: 'Error' }])
     await gone.app.db.deleteFrom('recurring_jobs').where('kind', '=', 'backup').execute()
-    // Another data directory, with the files of the first.
+    // Another data directory, with the files of the first: the mark of its installation, and its anchors.
     const DATA_DIR = mkdtempSync(join(place, 'data-'))
-    const mark = await new DiskRoot(gone.config.filesDirectory).readText('installation-id')
-    await new DiskRoot(join(DATA_DIR, 'files')).writeText('installation-id', mark ?? '')
+    await whenAnchored(gone)
+    cpSync(gone.config.filesDirectory, join(DATA_DIR, 'files'), { recursive: true })
     await gone.close()
 
     const there = await startCore({ ...settings(directory), DATA_DIR }, lasting)
@@ -231,6 +246,18 @@ describe('scheduled backups', { timeout: 60_000 }, () => {
     expect(new BackupDirectory(directory).names()).toHaveLength(1)
     const made = there.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.made')
     expect(await made.execute()).toMatchObject([{ actor_kind: 'system', detail: expect.stringContaining('files: 0') }])
+  })
+
+  it('given one failure again and again, when recorded, then the trail has it once, until another or a backup', async () => {
+    const { db } = core.app
+    const failed = () =>
+      db.selectFrom('audit_events').select('detail').where('action', '=', 'backup.failed').orderBy('id').execute()
+    const manifest = await makeBackup(order())
+    const [lost, late] = [new Error('the disk is gone'), new RangeError('another kind')]
+    for (const error of [lost, lost, late, late, lost]) await recordFailure(db, error)
+    await recordBackup(db, manifest)
+    for (const error of [lost, lost]) await recordFailure(db, error)
+    expect((await failed()).map(({ detail }) => detail)).toEqual(['Error', 'RangeError', 'Error', 'Error'])
   })
 
   it('given a recipient with a wrong letter, when started, then it is refused', async () => {
@@ -282,6 +309,6 @@ describe('retention', { timeout: 60_000 }, () => {
     const second = await makeBackup(order({ retention: { days: 1, weeks: 1 } }))
     expect(new BackupDirectory(directory).names()).toEqual([second.name])
     expect(copies().some((path) => path.endsWith(id))).toBe(false)
-    expect((await verify()).copies).toHaveLength(second.file_count)
+    expect(await verifyFiles()).toHaveLength(second.file_count)
   })
 })

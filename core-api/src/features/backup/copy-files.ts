@@ -1,5 +1,6 @@
 import { MissingFile } from '../../file-store/file-store.ts'
 import type { SealedStore } from '../../file-store/sealed-store.ts'
+import { storedIdOf } from './anchor-copy.ts'
 import type { BackupDirectory } from './backup-directory.ts'
 import type { StoredCopy } from './backup-manifest.ts'
 import { hashStream, measuring } from './hashed-file.ts'
@@ -17,6 +18,7 @@ export const placeOf = ({ folder, id }: Pick<StoredCopy, 'folder' | 'id'>): stri
 /**
  * Copies stored files, as they are encrypted, to a directory of backups. One that is there already is not copied again. Each is read
  * back and compared with its hash; a damaged copy is replaced.
+ * @param ids of the copies
  * @returns the copies, and how many files the store does not have
  */
 export async function copyFiles(copying: Copying, ids: Iterable<string>) {
@@ -46,7 +48,7 @@ async function reuseCopy({ directory, known, signal }: Copying, folder: string, 
 
 async function copyFile(copying: Copying, id: string): Promise<StoredCopy | undefined> {
   const { store, directory, signal } = copying
-  const stored = await store.openStored(id)
+  const stored = await store.openStored(storedIdOf(id))
   // A file that the store has lost may still be in an earlier backup.
   if (!stored) return reuseAnyCopy(copying, id)
   const { folder, content } = stored

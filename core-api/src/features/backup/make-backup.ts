@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { Database, DatabaseTarget } from '../../database/database.ts'
 import type { SealedStore } from '../../file-store/sealed-store.ts'
 import { encryptFor } from './age-encryption.ts'
+import { copyIdOf, storedIdOf } from './anchor-copy.ts'
 import { BackupDirectory, lineOf, manifestName } from './backup-directory.ts'
 import type { BackupManifest, BackupPart, StoredCopy } from './backup-manifest.ts'
 import type { DatabaseContents } from './backup-repository.ts'
@@ -31,7 +32,8 @@ export interface BackupOrder {
 const packageFile = new URL('../../../package.json', import.meta.url)
 
 /**
- * Makes a backup while the product runs: first the database, as it is at one moment, then the files that its rows name. Each is read
+ * Makes a backup while the product runs: first the database, as it is at one moment, then the files that its rows name and the anchors of
+ * the audit trail. Each is read
  * back from the disk and compared before the backup gets its name, so that one that was broken off never looks complete.
  * @returns its manifest
  * @throws when something could not be written or verified, or the signal was aborted
@@ -44,7 +46,9 @@ export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
     const madeAt = new Date()
     const partial = directory.begin(madeAt.toISOString().replaceAll(/[:.]/g, '-'))
     const { contents, database } = await writeDatabase(order, partial)
-    const { copies, missing } = await copyFiles({ ...order, directory, known }, contents.fileIds)
+    const ids = [...contents.fileIds, ...contents.anchors.map(copyIdOf)]
+    const { copies, missing } = await copyFiles({ ...order, directory, known }, ids)
+    const anchorCount = copies.filter(({ id }) => storedIdOf(id) !== id).length
     const files = await writePart(partial, 'files.sha256', Readable.from(copies.map(lineOf)), order.signal)
     const manifest: BackupManifest = {
       format: 2,
@@ -57,7 +61,8 @@ export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
       recipients: [...order.recipients],
       database,
       files,
-      file_count: copies.length,
+      file_count: copies.length - anchorCount,
+      anchor_count: anchorCount,
       missing_files: missing,
       key_ids: [...new Set([...order.keyIds, ...copies.map(({ folder }) => folder)])],
     }

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { FileRoot } from '../../file-store/file-store.ts'
 import { MissingFile } from '../../file-store/file-store.ts'
 import { decryptWith, WrongIdentity } from './age-encryption.ts'
+import { storedIdOf } from './anchor-copy.ts'
 import { type BackupDirectory, DamagedBackup } from './backup-directory.ts'
 import type { BackupManifest, StoredCopy } from './backup-manifest.ts'
 import { hashFile, hashStream, measuring } from './hashed-file.ts'
@@ -80,7 +81,7 @@ export async function requireDecryptable(backup: VerifiedBackup, identity: strin
 export async function restoreFiles({ directory, manifest, copies }: VerifiedBackup, root: FileRoot): Promise<void> {
   for (const { folder, id, sha256 } of copies) {
     const { stream, measured } = measuring()
-    await root.folder(folder).put(id, [directory.files.folder(folder).open(id), stream])
+    await root.folder(folder).put(storedIdOf(id), [directory.files.folder(folder).open(id), stream])
     if (measured().sha256 !== sha256) throw new DamagedBackup(`The file ${folder}/${id} changed while it was copied.`)
   }
   if (manifest.installation_id) await root.writeText('installation-id', `${manifest.installation_id}\n`)
