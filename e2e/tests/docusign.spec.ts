@@ -79,8 +79,9 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   await phone.getByRole('button', { name: 'Finish and sign' }).click()
   await expect(phone.getByText('Confirming…')).toBeVisible()
   expect(phone.url()).toContain(clientUrl('/session/'))
-  // No request that another site's page begins carries it; those that our own page begins do.
+  // The session and the known device. No request that another site’s page begins carries them; those that our own begins do.
   expect((await phone.context().cookies(clientUrl('/session/_api/'))).map(({ sameSite }) => sameSite)).toEqual([
+    'Strict',
     'Strict',
   ])
   await expectAccessible(phone, 'a confirmation that is awaited')

@@ -107,6 +107,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
       )}
       {!mayManage && <p className="notice">Only admins with power access may change staff.</p>}
       <fieldset className={styles.fields} disabled={!mayManage}>
+        <legend className="visually-hidden">Account</legend>
         <AdminFields
           form={form}
           withPassword={admin === null}
