@@ -10,6 +10,8 @@ interface Exceptions {
   wrongSession?: number
   deadCookie?: number
   staff?: number
+  /** For those who may, where the state of the record does not let them. */
+  done?: number
 }
 
 /** One operation, as a caller would call it about one client's things. */
@@ -161,7 +163,7 @@ export const calls: Record<string, DescribedCall> = {
   retrySealing: {
     who: staff,
     path: ({ forms }) => `/sessionforms/${forms.sign}/retry-sealing`,
-    exceptions: { staff: 409 },
+    exceptions: { done: 409 },
   },
   getDisclosure: { who: client, path: ({ session }) => `/session/${session.session_code}/disclosure` },
   giveConsent: {
