@@ -145,7 +145,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(after).toEqual(before)
   })
 
-  it('given writers during an older backup, when that is chosen, then all that was acknowledged before it is there', async () => {
+  it('[OP-04] given writers during an older backup, when that is chosen, then all that was acknowledged before it is there', async () => {
     const target = fresh()
     expect((await run('restore', ['--from', backups, '--list'])).output).toMatch(new RegExp(`${online}[^]*${offline}`))
     expect((await restore(target, '--backup', online)).code).toBe(0)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => topology?.stop())
 
-it('given walkers and two of each service, when each is killed and replaced, then nobody sees a failure, and nothing is lost or made twice', async () => {
+it('[OP-02] given walkers and two of each service, when each is killed and replaced, then nobody sees a failure, and nothing is lost or made twice', async () => {
   const { walks, failures, problems, repeats } = await runThroughFaults(topology, { walkers: 3, tell: () => undefined })
   expect(failures).toEqual([])
   expect(problems).toEqual([])
