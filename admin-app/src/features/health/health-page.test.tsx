@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { renderApp, signIn } from '../../testing/render-app'
+import { id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const entry = (changes: Partial<HealthEntry> = {}): HealthEntry => ({
@@ -46,6 +47,38 @@ describe('the page of the health checks', () => {
     expect(cells[0]?.[2]?.textContent).toMatch(/^Nov (19|20), 2026, /)
     expect(screen.getByRole('status')).toHaveTextContent('Of 3 checks, 1 is failing and 1 needs attention.')
     expect(document.title).toBe('Health · Harbor Insurance')
+    expect(await violations()).toEqual([])
+  })
+
+  test('given missing and damaged files, when it shows, then each is listed with a link to the record that uses it', async () => {
+    answerWith(entry({ id: 'files', title: 'Stored files', state: 'failing', message: '1 stored file is missing.' }))
+    const finding = (changes: object) => ({
+      found_at: '2026-11-20T05:00:00.000Z',
+      state: 'missing',
+      used_in: [],
+      ...changes,
+    })
+    const document = { kind: 'document', id: id(50), client_id: id(1), session_id: null }
+    const form = { kind: 'form', id: id(60), client_id: null, session_id: null }
+    server.use(
+      http.get(at('file-findings'), () =>
+        HttpResponse.json([
+          finding({ file_id: id(90), used_in: [document] }),
+          finding({ file_id: id(91), state: 'damaged', used_in: [form] }),
+          finding({ file_id: id(92) }),
+        ]),
+      ),
+    )
+    renderApp('/admin/health')
+
+    const table = within(await screen.findByRole('table', { name: 'Missing and damaged files' }))
+    expect(table.getByRole('link', { name: 'Uploaded file of a client' })).toHaveAttribute(
+      'href',
+      `/admin/clients/${id(1)}`,
+    )
+    expect(table.getByRole('link', { name: 'Form of the library' })).toHaveAttribute('href', '/admin/forms')
+    expect(table.getByText('Damaged')).toBeInTheDocument()
+    expect(table.getByText('No record')).toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../shared/load-failure'
 import { Loading } from '../../shared/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
+import { FileFindings } from './file-findings'
 import styles from './health-page.module.css'
 
 /** The worst comes first. */
@@ -42,6 +43,7 @@ export function HealthPage() {
       )}
       {entries !== undefined && <p role="status">{summarize(entries)}</p>}
       {entries !== undefined && entries.length > 0 && <HealthTable entries={entries} />}
+      {entries?.some(({ id, state }) => id === 'files' && state !== 'ok') && <FileFindings />}
     </div>
   )
 }

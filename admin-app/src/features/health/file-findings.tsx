@@ -1,0 +1,74 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FileFinding } from 'contract/file-findings'
+import { Link } from 'react-router-dom'
+import { api } from '../../shared/api'
+import { formatMoment } from '../../shared/format-date'
+import { LoadFailure } from '../../shared/load-failure'
+import { Loading } from '../../shared/loading'
+import { paths } from '../../shared/paths'
+import styles from './health-page.module.css'
+
+type FileUse = FileFinding['used_in'][number]
+
+const findingsQuery = queryOptions({
+  queryKey: ['file-findings'],
+  queryFn: ({ signal }) => api().get('file-findings', { signal }).json<FileFinding[]>(),
+})
+
+const kinds: Readonly<Record<FileUse['kind'], string>> = {
+  document: 'Uploaded file of a client',
+  form: 'Form of the library',
+  'session-document': 'Document of a session',
+  'sealed-document': 'Sealed document',
+}
+
+/** The stored files that the daily check found missing or damaged, and the records that use them. */
+export function FileFindings() {
+  const { data: findings, isError, refetch } = useQuery(findingsQuery)
+  if (findings === undefined) {
+    return isError ? (
+      <LoadFailure message="The list of missing and damaged files could not be loaded." retry={refetch} />
+    ) : (
+      <Loading label="Loading files" skeleton={styles.loading} />
+    )
+  }
+  if (findings.length === 0) return null
+  return (
+    <section aria-labelledby="file-findings">
+      <h2 id="file-findings">Missing and damaged files</h2>
+      <p>Restore these files from the trash or from a backup. The next check takes what is whole off this list.</p>
+      <div className="table-wrap">
+        <table className={`table stacked ${styles.table}`} aria-labelledby="file-findings">
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">State</th>
+              <th scope="col">Used in</th>
+              <th scope="col">Found</th>
+            </tr>
+          </thead>
+          <tbody>
+            {findings.map(({ file_id, state, found_at, used_in }) => (
+              <tr key={file_id}>
+                <th scope="row" data-label="File">
+                  {file_id}
+                </th>
+                <td data-label="State">{state === 'missing' ? 'Missing' : 'Damaged'}</td>
+                <td data-label="Used in">{used_in.length === 0 ? 'No record' : used_in.map(linkTo)}</td>
+                <td data-label="Found">
+                  <time dateTime={found_at}>{formatMoment(found_at)}</time>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const linkTo = ({ kind, id, client_id }: FileUse) => (
+  <div key={id}>
+    <Link to={client_id === null ? paths.forms : paths.client(client_id)}>{kinds[kind]}</Link>
+  </div>
+)
