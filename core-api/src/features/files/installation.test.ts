@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
 import { createLastingDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { DiskRoot } from '../../file-store/disk-root.ts'
+import { readLastRun } from '../../jobs/recurring-job-repository.ts'
 import { readInstallationId } from './installation-repository.ts'
 import { matchInstallation } from './match-installation.ts'
 
@@ -188,6 +189,10 @@ describe('the id of an installation', () => {
 
   it('given a store that another installation takes over while the service runs, when swept, then nothing is moved', async () => {
     const core = await start()
+    // The sweep that a start begins with would take the file, while the store is still ours.
+    const hasSwept = async () =>
+      expect((await readLastRun(core.app.db, 'file-sweep'))?.ended_at).toEqual(expect.any(String))
+    await vi.waitFor(hasSwept, { timeout: 30_000 })
     const id = uuid({ msecs: Date.now() - 2 * 86_400_000 })
     await core.app.fileStore.put(id, [Readable.from([Buffer.from('not ours')])])
     writeFileSync(markPath(), `${uuid()}\n`)
