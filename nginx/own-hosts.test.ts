@@ -128,7 +128,9 @@ test('[FE-05] given the same, when a client opens a session, then the cookie is 
   await page.getByText('Inês Gonçalves').first().waitFor()
   expect(problems).toEqual([])
   expect([...asked].filter((one) => one.startsWith(`${clientHost} /session/_`))).toEqual([])
+  const own = { domain: apiHost, httpOnly: true, secure: true, sameSite: 'Strict' }
   expect(await page.context().cookies()).toMatchObject([
-    { name: '__Host-session', domain: apiHost, httpOnly: true, secure: true, sameSite: 'Strict' },
+    { ...own, name: '__Host-session' },
+    { ...own, name: '__Host-device' },
   ])
 })
