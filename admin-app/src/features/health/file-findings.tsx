@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { FileFinding } from 'contract/file-findings'
+import { FileFinding } from 'contract/file-findings'
 import { Link } from 'react-router-dom'
+import Type from 'typebox'
+import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { formatMoment } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'
@@ -10,9 +12,11 @@ import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]
 
+const Findings = Type.Array(FileFinding)
+
 const findingsQuery = queryOptions({
   queryKey: ['file-findings'],
-  queryFn: ({ signal }) => api().get('file-findings', { signal }).json<FileFinding[]>(),
+  queryFn: async ({ signal }) => parseAnswer(Findings, await api().get('file-findings', { signal }).json()),
 })
 
 const kinds: Readonly<Record<FileUse['kind'], string>> = {
