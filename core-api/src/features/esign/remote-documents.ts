@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { EsignFailed } from '../../errors.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
-import { auditKeyOf } from '../audit/audit-key.ts'
-import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
-import { about, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
-import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { requireLockedSessionForm } from '../session-forms/session-form-service.ts'
+import { completeEnvelope } from './complete-envelope.ts'
+import { findEnvelope, lockEnvelope } from './envelope-repository.ts'
 import type { EsignProviders } from './esign-providers.ts'
-import { sealedDetail, sealMac, signerOf } from './seal-record.ts'
+import { signerOf } from './seal-record.ts'
 
 interface FetchingContext {
   db: Database
@@ -39,22 +38,11 @@ function storeFetched({ db, files, sealer }: FetchingContext, formId: string, en
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed' || envelope.signed_at === null) return
-    const completed_at = new Date().toISOString()
     const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
     const sha256 = createHash('sha256').update(pdf).digest()
     const { signed_at } = envelope
     const signer = signerOf(sealer, envelopeId, envelope.sealed_signing)
-    const facts = { envelope_id: envelopeId, sha256, signer, signed_at, completed_at, pages: null }
-    const seal_mac = sealMac(auditKeyOf(trx), facts)
-    await updateEnvelope(trx, envelopeId, {
-      status: 'completed',
-      completed_at,
-      sealed_file_id,
-      seal_mac,
-      error: null,
-      sealing_failed_at: null,
-    })
-    await moveForm(trx, form, { status: 'completed', completed_at })
-    await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail: sealedDetail(sha256.toString('hex')) })
+    const facts = { envelope_id: envelopeId, sha256, signer, signed_at, pages: null }
+    await completeEnvelope(trx, form, { ...facts, sealed_file_id })
   })
 }

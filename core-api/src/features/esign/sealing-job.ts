@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Sealer } from '../../sealing/sealer.ts'
-import { auditKeyOf } from '../audit/audit-key.ts'
-import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { FileService } from '../files/file-service.ts'
 import { readFields } from '../session-forms/session-form-fields.ts'
-import { about, moveForm, requireLockedSessionForm, requireSessionForm } from '../session-forms/session-form-service.ts'
+import { requireLockedSessionForm, requireSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { gatherCertificate } from './certificate.ts'
-import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
+import { completeEnvelope } from './complete-envelope.ts'
+import { findEnvelope, lockEnvelope } from './envelope-repository.ts'
 import { fieldStamps } from './field-stamps.ts'
 import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
 import type { Sealed } from './pdf/seal-input.ts'
 import { sealFingerprint } from './pdf/seal-key.ts'
 import { assertSealKeyInDate } from './seal-key-dates.ts'
 import type { SealKeys } from './seal-key-file.ts'
-import { sealedDetail, sealMac } from './seal-record.ts'
 import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SealingContext {
@@ -79,30 +77,10 @@ function storeSealed({ db, files }: SealingContext, { formId, envelopeId, signer
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed' || envelope.signed_at === null) return
-    const completed_at = new Date().toISOString()
-    const description = { mimeType: 'application/pdf', pages: sealed.pages }
-    const sealed_file_id = await files.save(trx, sealed.pdf, description)
-    const seal_mac = sealMac(auditKeyOf(trx), {
-      envelope_id: envelopeId,
-      sha256: Buffer.from(sealed.sha256, 'hex'),
-      signer,
-      signed_at: envelope.signed_at,
-      completed_at,
-      pages: sealed.pages,
-    })
-    await updateEnvelope(trx, envelopeId, {
-      status: 'completed',
-      completed_at,
-      sealed_file_id,
-      seal_mac,
-      error: null,
-      sealing_failed_at: null,
-    })
-    await moveForm(trx, form, { status: 'completed', completed_at })
-    await recordSystemEvent(trx, {
-      action: 'sealed',
-      ...about(form),
-      detail: sealedDetail(sealed.sha256),
-    })
+    const { pdf, pages } = sealed
+    const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf', pages })
+    const sha256 = Buffer.from(sealed.sha256, 'hex')
+    const { signed_at } = envelope
+    await completeEnvelope(trx, form, { envelope_id: envelopeId, sha256, signer, signed_at, pages, sealed_file_id })
   })
 }
