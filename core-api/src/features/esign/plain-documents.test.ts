@@ -21,6 +21,8 @@ async function awkward(name: string): Promise<Buffer> {
 }
 
 const trap = '100 dollars on the screen, 900000 printed'
+/** Not among other hexadecimal digits: a signature that ends in 9 is padded with zeros. */
+const printedPrice = /(?<![\da-f])900000(?![\da-f])/i
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 async function readFile(as: PrincipalStatement, id: string): Promise<Buffer> {
@@ -57,7 +59,7 @@ describe('documents are made plain', () => {
     await whenSealed(core, journey, form.id)
     const sealed = await readFile(client, form.id)
     expect(pdfText(sealed, 1, 1)).toContain('100 dollars')
-    expect(pdfObjects(sealed)).not.toContain('900000')
+    expect(pdfObjects(sealed)).not.toMatch(printedPrice)
     expect(pdfsig(sealed)).toContain('Signature is Valid')
     const certificate = pdfText(sealed, 2, 4).replaceAll(/\s/g, '')
     expect(presented.map((file) => file.original_sha256?.toString('hex'))).toContain(sha256Of(upload))
@@ -71,9 +73,9 @@ describe('documents are made plain', () => {
     const client = await openAsClient(core, journey.session)
     const opened = await Promise.all([1, 2].map(() => step(core, client, form.id, 'open')))
     expect(opened.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect(pdfObjects(await readFile(client, form.id))).not.toContain('900000')
+    expect(pdfObjects(await readFile(client, form.id))).not.toMatch(printedPrice)
     const inLibrary = await core.ask(journey.admin, { method: 'GET', url: `/global-forms/${form.form_id}/file` })
-    expect(pdfObjects(inLibrary.rawPayload)).not.toContain('900000')
+    expect(pdfObjects(inLibrary.rawPayload)).not.toMatch(printedPrice)
     const events = await core.app.db
       .selectFrom('audit_events')
       .select('detail')
@@ -96,7 +98,7 @@ describe('documents are made plain', () => {
     await whenSealed(core, journey, form.id)
     const sealed = await readFile(client, form.id)
     expect(pdfText(sealed, 1, 1)).toContain('100 dollars')
-    expect(pdfObjects(sealed)).not.toContain('900000')
+    expect(pdfObjects(sealed)).not.toMatch(printedPrice)
   })
 
   it('given a PDF stored before with a hidden layer, when its client opens it, then 409 and there is nothing to sign', async () => {
