@@ -1,22 +1,33 @@
 const services = '^(bff|core-api)/'
 const apps = '^(admin-app|portal-app)/src/'
+const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|/testing/|^(core-api|bff)/test/|^test/'
 
-/** Who may import whom. */
+/** Who may import whom. An import of a type counts like any other. */
 module.exports = {
   forbidden: [
     {
       name: 'contract-stands-alone',
-      comment: 'The contract rests on TypeBox alone.',
+      comment: 'The contract imports TypeBox and nothing else.',
       severity: 'error',
-      from: { path: '^contract/', pathNot: ['\\.test\\.ts$', '^contract/src/server/'] },
-      to: { pathNot: ['^contract/', '^node_modules/typebox/'] },
+      from: { path: '^packages/contract/', pathNot: tests },
+      to: { pathNot: ['^packages/contract/', '^node_modules/typebox/'] },
     },
     {
-      name: 'service-parts-in-services-alone',
-      comment: 'What both services have in common runs on Node.js; no page may load it.',
+      name: 'packages-know-no-part',
+      comment: 'A package is used by the parts of the product and imports none of them.',
+      severity: 'ignore',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '^(admin-app|portal-app|shared-ui|bff|core-api|test|scripts)/' },
+    },
+    {
+      name: 'service-kit-in-services-alone',
+      comment: 'The service kit and PDF signing run on Node.js; no page may load them.',
       severity: 'error',
-      from: { pathNot: [services, '^contract/.*\\.test\\.ts$', '^contract/src/server/'] },
-      to: { path: '^contract/src/server/' },
+      from: {
+        path: ['^(admin-app|portal-app|shared-ui)/', '^packages/(contract|http-client|pdf-viewer)/'],
+        pathNot: tests,
+      },
+      to: { path: '^packages/(service-kit|pdf-signing)/' },
     },
     {
       name: 'shared-ui-takes-props-only',
@@ -24,14 +35,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^shared-ui/' },
       to: {
-        path: '^(contract|admin-app|portal-app|bff|core-api)/|node_modules/(ky|zustand|react-router|@tanstack/react-query)',
+        path: '^(packages|admin-app|portal-app|bff|core-api)/|node_modules/(ky|zustand|react-router|@tanstack/react-query)',
       },
     },
     {
       name: 'shared-ui-through-one-file',
       comment: 'An app gets the components at run time, through src/shared/shared-ui.tsx.',
       severity: 'error',
-      from: { path: apps, pathNot: ['/src/shared/shared-ui\\.tsx$', '/src/testing/', '\\.test\\.tsx?$'] },
+      from: { path: apps, pathNot: ['/src/shared/shared-ui\\.tsx$', tests] },
       to: { path: '^shared-ui/', pathNot: '\\.css$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -57,14 +68,34 @@ module.exports = {
     {
       name: 'features-below-app',
       severity: 'error',
-      from: { path: '^(admin-app|portal-app)/src/features/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(admin-app|portal-app)/src/features/', pathNot: tests },
       to: { path: '^$1/src/app/' },
+    },
+    {
+      name: 'platform-below-features',
+      comment: 'In a service: platform <- features <- app. No arrow runs back up.',
+      severity: 'ignore',
+      from: { path: '^(bff|core-api)/src/platform/', pathNot: tests },
+      to: { path: '^$1/src/', pathNot: '^$1/src/platform/' },
+    },
+    {
+      name: 'service-features-below-app',
+      severity: 'ignore',
+      from: { path: '^(bff|core-api)/src/features/', pathNot: tests },
+      to: { path: '^$1/src/', pathNot: '^$1/src/(features|platform)/' },
+    },
+    {
+      name: 'commands-are-entries',
+      comment: 'The service reads neither the commands nor the demo data.',
+      severity: 'error',
+      from: { path: '^core-api/src/', pathNot: ['^core-api/src/cli/', '^core-api/src/main\\.ts$', tests] },
+      to: { path: '^core-api/src/cli/' },
     },
     {
       name: 'repositories-belong-to-their-feature',
       comment: "Across features call the other's service, never its repository.",
       severity: 'error',
-      from: { path: '^core-api/src/features/([^/]+)/' },
+      from: { path: '^core-api/src/features/([^/]+)/', pathNot: tests },
       to: {
         path: '^core-api/src/features/.*-repository\\.ts$',
         pathNot: '^core-api/src/features/$1/',
@@ -78,30 +109,46 @@ module.exports = {
         path: services,
         pathNot: [
           '-repository\\.ts$',
-          '^core-api/(src/database|migrations|test)/',
+          '^core-api/(src/platform/database|migrations|test)/',
           '/health-routes\\.ts$',
-          '\\.test\\.ts$',
+          tests,
         ],
       },
       to: { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'no-circles',
+      name: 'no-cycles',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-feature-cycles',
+      comment: 'Features of core-api form no cycle, types included.',
+      severity: 'ignore',
+      scope: 'folder',
+      from: { path: '^core-api/src/(features|platform)/[^/]+$' },
+      to: { circular: true },
+    },
+    {
+      name: 'declared-dependencies',
+      comment: 'A package declares what it imports in its own package.json.',
+      severity: 'error',
+      from: { pathNot: '^scripts/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^shared-ui/|virtual:' },
+      to: { couldNotResolve: true, pathNot: 'virtual:' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^[^/]+/dist/|^data/' },
+    exclude: { path: '(^|/)dist/|^data/' },
     tsPreCompilationDeps: true,
+    combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'node', 'default'],

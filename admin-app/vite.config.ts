@@ -1,7 +1,7 @@
+import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { sharedUiHost } from '../shared-ui/host/vite-host.ts'
-import { pdfjsAssets } from '../shared-ui/host/vite-pdfjs-assets.ts'
 
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',

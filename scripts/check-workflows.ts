@@ -52,7 +52,10 @@ async function importsOfParts(): Promise<Map<string, Set<string>>> {
     if (/\.test\.tsx?$|\/testing\/|\/test\//.test(source)) continue
     const found = imports.get(part) ?? new Set<string>()
     for (const { resolved } of dependencies) {
-      const [from = ''] = resolved.split('/')
+      const from = resolved
+        .split('/')
+        .slice(0, resolved.startsWith('packages/') ? 2 : 1)
+        .join('/')
       if (from !== 'node_modules' && resolved.includes('/') && existsSync(join(root, from))) found.add(from)
     }
     imports.set(part, found)

@@ -1,17 +1,19 @@
 import { conclude, runSteps, type Step } from './run-steps.ts'
 
 const workspaces = [
-  'contract',
+  'packages/contract',
+  'packages/http-client',
+  'packages/service-kit',
+  'packages/pdf-viewer',
+  'packages/pdf-signing',
   'shared-ui',
   'admin-app',
   'portal-app',
   'bff',
   'core-api',
-  'e2e',
+  'test',
+  'test/kit/pdfs',
   'scripts',
-  'nginx',
-  'bench',
-  'fake-docusign',
 ]
 
 /** Format, lint without warnings, types, import rules, dead code. */
@@ -22,7 +24,21 @@ export const checks: Step[] = [
     command: 'node',
     args: ['node_modules/typescript-7/bin/tsc', '-p', folder],
   })),
-  { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts', ...workspaces] },
+  {
+    name: 'import rules',
+    command: 'node',
+    args: [
+      'scripts/check-imports.ts',
+      'packages',
+      'shared-ui',
+      'admin-app',
+      'portal-app',
+      'bff',
+      'core-api',
+      'test',
+      'scripts',
+    ],
+  },
   { name: 'workflows', command: 'node', args: ['scripts/check-workflows.ts'] },
   { name: 'dead code', command: 'knip', args: [] },
 ]

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { secretFiles } from './secrets.ts'
+import { secretFiles } from '../core-api/src/cli/local-secrets.ts'
 import { ownEnvironment } from './service-environment.ts'
 import { root } from './stale-parts.ts'
 

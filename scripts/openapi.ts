@@ -11,7 +11,7 @@ import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
 import { root } from './stale-parts.ts'
 
 /** With `--check` the committed description is compared and not written. */
-const path = join(root, 'contract/openapi.json')
+const path = join(root, 'packages/contract/openapi.json')
 const key = Buffer.alloc(32).toString('base64')
 
 /** The description of the public API as the schemas of both services say it now, as text. */
@@ -44,6 +44,6 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const described = await describeApi()
 if (!values.check) writeFileSync(path, described)
 else if (readFileSync(path, 'utf8') !== described) {
-  console.error('contract/openapi.json is not what the schemas say now: run `npm run openapi` and commit it.')
+  console.error('packages/contract/openapi.json is not what the schemas say now: run `npm run openapi` and commit it.')
   process.exitCode = 1
 }

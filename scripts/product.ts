@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { secretFiles } from './secrets.ts'
+import { secretFiles } from '../core-api/src/cli/local-secrets.ts'
 import { ownEnvironment } from './service-environment.ts'
 import { root } from './stale-parts.ts'
 

@@ -3,8 +3,8 @@ import { inputs, type Part } from './stale-parts.ts'
 /** The parts that are released each by itself, and the folders that each is made from. */
 export const releasedFrom = {
   ...inputs,
-  bff: ['bff', 'contract'],
-  'core-api': ['core-api', 'contract'],
+  bff: ['bff', 'packages/contract', 'packages/service-kit'],
+  'core-api': ['core-api', 'packages/contract', 'packages/service-kit', 'packages/pdf-signing'],
   nginx: ['nginx'],
 } as const
 

@@ -7,8 +7,8 @@ export const root = join(import.meta.dirname, '..')
 /** The parts with a build of their own, and the folders that each is made from. */
 export const inputs = {
   'shared-ui': ['shared-ui'],
-  'admin-app': ['admin-app', 'shared-ui', 'contract'],
-  'portal-app': ['portal-app', 'shared-ui', 'contract'],
+  'admin-app': ['admin-app', 'shared-ui', 'packages/contract', 'packages/http-client', 'packages/pdf-viewer'],
+  'portal-app': ['portal-app', 'shared-ui', 'packages/contract', 'packages/http-client', 'packages/pdf-viewer'],
 } as const
 export type Part = keyof typeof inputs
 export const parts: readonly Part[] = ['shared-ui', 'admin-app', 'portal-app']

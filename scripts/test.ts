@@ -32,14 +32,28 @@ const runTestsOf = (workspace: string): Promise<FailedStep[]> =>
   workspace === 'core-api' ? runOnBothEngines() : runSteps([testsOf(workspace)])
 
 async function runAll(): Promise<FailedStep[]> {
-  const units = ['contract', 'shared-ui', 'admin-app', 'portal-app', 'bff']
+  const units = [
+    'packages/contract',
+    'packages/http-client',
+    'packages/service-kit',
+    'packages/pdf-signing',
+    'shared-ui',
+    'admin-app',
+    'portal-app',
+    'bff',
+  ]
   // Each check keeps one processor busy; the tests take two.
   const failed = await runSteps(checks, 2)
   failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
   failed.push(...(await runOnBothEngines()))
   await buildStaleParts()
   failed.push(
-    ...(await runSteps([testsOf('nginx'), testsOf('e2e', 'test:release'), testsOf('e2e', 'test:api'), testsOf('e2e')])),
+    ...(await runSteps([
+      testsOf('test', 'test:edge'),
+      testsOf('test', 'test:release'),
+      testsOf('test', 'test:api'),
+      testsOf('test', 'test:browser'),
+    ])),
   )
   return failed
 }

@@ -1,5 +1,5 @@
+import { listen, runService } from '@agency/service-kit/service-process'
 import closeWithGrace from 'close-with-grace'
-import { listen, runService } from 'contract/server/service-process'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 

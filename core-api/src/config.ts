@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Address, isKey, Key, Line, List, PublicUrl } from 'contract/server/setting-kinds'
-import { readSettings } from 'contract/server/settings'
+import { Address, isKey, Key, Line, List, PublicUrl } from '@agency/service-kit/setting-kinds'
+import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
 import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
 

@@ -1,9 +1,9 @@
+import { listen, runService } from '@agency/service-kit/service-process'
 import closeWithGrace from 'close-with-grace'
-import { listen, runService } from 'contract/server/service-process'
 import { buildApp } from './app.ts'
+import { seedDemo } from './cli/demo/seed-demo.ts'
 import { readConfig } from './config.ts'
-import { databaseTarget } from './database/database.ts'
-import { seedDemo } from './demo/seed-demo.ts'
+import { databaseTarget } from './platform/database/database.ts'
 
 // What this process makes is readable by its own user alone, whatever it was started with.
 process.umask(0o077)

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { databaseTarget } from '../src/database/database.ts'
 import { sweepFiles } from '../src/features/files/file-sweep.ts'
+import { databaseTarget } from '../src/platform/database/database.ts'
 
 /**
  * A program for fault tests, run on the data of a service that has stopped: sweeps the file store as it would be swept

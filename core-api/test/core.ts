@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PrincipalStatement, principalAudience, principalHeader, principalIssuer } from 'contract/principal'
+import {
+  type PrincipalStatement,
+  principalAudience,
+  principalHeader,
+  principalIssuer,
+} from '@agency/contract/principal'
+import { describedAnswers } from '@agency/test-kit/described-answers'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { describedAnswers } from './described-answers.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const adminPassword = 'correct horse battery staple'
@@ -102,4 +107,4 @@ export async function startCoreForTest(environment: Record<string, string> = {})
 }
 
 /** A PDF of the collection in `test/pdfs`. */
-export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'pdfs', name))
+export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../test/kit/pdfs', name))

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../src/database/database.ts'
-import type { Schema } from '../src/database/schema.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import type { Schema } from '../src/platform/database/schema.ts'
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` tells it. */
 export interface PlanNode {

@@ -1,7 +1,7 @@
-import type { ClientDocument } from 'contract/documents'
-import type { PrincipalStatement } from 'contract/principal'
-import type { SessionForm } from 'contract/session-forms'
-import type { Session } from 'contract/sessions'
+import type { ClientDocument } from '@agency/contract/documents'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session } from '@agency/contract/sessions'
 import { type Core, nobody, readPdf } from './core.ts'
 
 export const passcode = 'gonçalves0147'

@@ -1,5 +1,5 @@
-import type { PrincipalStatement } from 'contract/principal'
-import type { SessionForm } from 'contract/session-forms'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { expect, vi } from 'vitest'
 import type { Core } from './core.ts'
 import { consent, type Journey, openAsClient, signature } from './journey.ts'

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { signDetached } from '@agency/pdf-signing/detached-signature'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Database } from '../src/database/database.ts'
 import { makeAnchors } from '../src/features/audit/anchor-making.ts'
 import { hashAfter } from '../src/features/audit/chain-link.ts'
 import { lastAnchoring, lastVerification } from '../src/features/audit/trail-runs.ts'
-import { signDetached } from '../src/features/esign/detached-signature.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import type { Core } from './core.ts'
 
 const guarded = ['audit_events', 'audit_chains', 'audit_keys', 'audit_anchors', 'audit_anchored_chains']

@@ -1,4 +1,4 @@
-import type { PrincipalStatement } from 'contract/principal'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { expect } from 'vitest'
 import type { Core } from './core.ts'
 

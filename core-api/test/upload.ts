@@ -1,5 +1,5 @@
-import type { ClientDocument } from 'contract/documents'
-import type { PrincipalStatement } from 'contract/principal'
+import type { ClientDocument } from '@agency/contract/documents'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { type Core, nobody } from './core.ts'
 
 /** Asks for several files at once to be added to a client's record. */

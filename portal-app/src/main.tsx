@@ -1,5 +1,5 @@
-import 'shared-ui/tokens.css'
-import 'shared-ui/base.css'
+import '@agency/shared-ui/tokens.css'
+import '@agency/shared-ui/base.css'
 import './app/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -19,7 +19,7 @@ export function registerSharedUi(uiBase: string, fallbacks: Fallbacks): void {
 
 /**
  * Loads one module of shared-ui.
- * @param expose such as `Button`; `Module` is the type of that module, `typeof import('shared-ui/Button')`
+ * @param expose such as `Button`; `Module` is the type of that module, `typeof import('@agency/shared-ui/Button')`
  */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
   const module = await loadRemote<Module>(`${remoteAlias}/${expose}`)

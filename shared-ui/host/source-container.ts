@@ -3,7 +3,7 @@ import { type Fallbacks, remoteAlias, remoteName } from './remotes.ts'
 
 /**
  * For tests: answers every load of shared-ui from source, through the same runtime calls as in production.
- * @param sources the components by expose name, such as `{ Button: () => import('shared-ui/Button') }`
+ * @param sources the components by expose name, such as `{ Button: () => import('@agency/shared-ui/Button') }`
  */
 export function provideSharedUiSource(sources: Fallbacks): void {
   const container = {

@@ -1,5 +1,5 @@
+import type { Environment } from '@agency/contract/environment'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { Environment } from 'contract/environment'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { forgetListPlace } from '../features/clients/list-place'

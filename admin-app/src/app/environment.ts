@@ -1,4 +1,4 @@
-import { Environment } from 'contract/environment'
+import { Environment } from '@agency/contract/environment'
 import { Check, Errors } from 'typebox/value'
 
 /**

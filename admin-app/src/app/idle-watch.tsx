@@ -1,4 +1,4 @@
-import { StaffActivity } from 'contract/admins'
+import { StaffActivity } from '@agency/contract/admins'
 import { useEffect, useRef, useState } from 'react'
 import { lastActivity, watchActivity } from '../shared/activity'
 import { parseAnswer } from '../shared/answer'

@@ -1,5 +1,5 @@
-import { ErrorBody } from 'contract/errors'
-import { NoAnswerError } from 'contract/patient-read'
+import { ErrorBody } from '@agency/contract/errors'
+import { NoAnswerError } from '@agency/http-client/patient-read'
 import { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { Check } from 'typebox/value'
 

@@ -1,4 +1,4 @@
-import { sendOnce } from 'contract/repeated-call'
+import { sendOnce } from '@agency/http-client/repeated-call'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { signIn, tokenFor } from '../testing/render-app'

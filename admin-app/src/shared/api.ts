@@ -1,5 +1,5 @@
-import { backgroundHeader } from 'contract/admins'
-import { repeatedCalls } from 'contract/repeated-call'
+import { backgroundHeader } from '@agency/contract/admins'
+import { repeatedCalls } from '@agency/http-client/repeated-call'
 import ky, { type KyInstance } from 'ky'
 import { isPersonActive } from './activity'
 import { endLogin, useLogin } from './login-store'

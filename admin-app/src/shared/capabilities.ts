@@ -1,5 +1,5 @@
+import { Capabilities } from '@agency/contract/capabilities'
 import { queryOptions } from '@tanstack/react-query'
-import { Capabilities } from 'contract/capabilities'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

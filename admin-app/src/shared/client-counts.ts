@@ -1,5 +1,5 @@
+import { ClientCounts } from '@agency/contract/clients'
 import { queryOptions } from '@tanstack/react-query'
-import { ClientCounts } from 'contract/clients'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

@@ -1,5 +1,5 @@
+import { sendOnce } from '@agency/http-client/repeated-call'
 import { onlineManager } from '@tanstack/react-query'
-import { sendOnce } from 'contract/repeated-call'
 import { create } from 'zustand'
 import { api } from './api'
 import { isUnanswered, readRefusal } from './api-error'

@@ -1,4 +1,4 @@
-import type { DialogAnswer, DialogRequest } from 'shared-ui/Dialogs'
+import type { DialogAnswer, DialogRequest } from '@agency/shared-ui/Dialogs'
 import { create } from 'zustand'
 import { isUnanswered, readRefusal } from './api-error'
 

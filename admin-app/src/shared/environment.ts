@@ -1,4 +1,4 @@
-import type { Environment } from 'contract/environment'
+import type { Environment } from '@agency/contract/environment'
 import { createContext, useContext } from 'react'
 
 export const EnvironmentContext = createContext<Environment | null>(null)

@@ -1,5 +1,5 @@
+import { type GlobalForm, GlobalFormList } from '@agency/contract/global-forms'
 import { queryOptions } from '@tanstack/react-query'
-import { type GlobalForm, GlobalFormList } from 'contract/global-forms'
 import { parseAnswer, UnexpectedAnswerError } from './answer'
 import { api } from './api'
 

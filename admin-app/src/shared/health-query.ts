@@ -1,5 +1,5 @@
+import { HealthReport } from '@agency/contract/health'
 import { queryOptions } from '@tanstack/react-query'
-import { HealthReport } from 'contract/health'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

@@ -1,4 +1,4 @@
-import { AdminRole, type LoggedInAdmin } from 'contract/admins'
+import { AdminRole, type LoggedInAdmin } from '@agency/contract/admins'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
 

@@ -1,5 +1,5 @@
-import type { ClientStatus } from 'contract/client-fields'
-import type { FollowUp } from 'contract/clients'
+import type { ClientStatus } from '@agency/contract/client-fields'
+import type { FollowUp } from '@agency/contract/clients'
 
 /** Every page's address, below the base `/admin`. */
 export const base = '/admin'

@@ -1,5 +1,5 @@
+import { ProposalList } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
-import { ProposalList } from 'contract/form-fields'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

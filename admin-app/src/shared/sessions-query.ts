@@ -1,5 +1,5 @@
+import { SessionSummary } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { SessionSummary } from 'contract/sessions'
 import Type from 'typebox'
 import { parseAnswer } from './answer'
 import { api } from './api'

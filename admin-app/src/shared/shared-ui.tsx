@@ -1,31 +1,35 @@
-import type { ButtonProps } from 'shared-ui/Button'
-import type { DialogsProps } from 'shared-ui/Dialogs'
-import type { FolderGroupProps } from 'shared-ui/FolderGroup'
-import type { ModalProps } from 'shared-ui/Modal'
-import type { RichTextProps } from 'shared-ui/RichText'
-import { useCloseOnBack } from '../../../shared-ui/host/close-on-back.ts'
-import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
+import type { ButtonProps } from '@agency/shared-ui/Button'
+import type { DialogsProps } from '@agency/shared-ui/Dialogs'
+import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
+import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
+import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import type { ModalProps } from '@agency/shared-ui/Modal'
+import type { RichTextProps } from '@agency/shared-ui/RichText'
 import styles from './shared-ui.module.css'
 
 /** Copies in this build for when shared-ui doesn't answer; the editor, being heavy, has none. */
 const fallbacks = {
-  Button: () => import('shared-ui/Button'),
-  Dialogs: () => import('shared-ui/Dialogs'),
-  FolderGroup: () => import('shared-ui/FolderGroup'),
-  Modal: () => import('shared-ui/Modal'),
+  Button: () => import('@agency/shared-ui/Button'),
+  Dialogs: () => import('@agency/shared-ui/Dialogs'),
+  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+  Modal: () => import('@agency/shared-ui/Modal'),
 }
 
 /** Names shared-ui's address; called once, before anything is rendered. */
 export const connectSharedUi = (uiBase: string): void => registerSharedUi(uiBase, fallbacks)
 
-const button = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Button')>('Button')).Button)
-const dialogs = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Dialogs')>('Dialogs')).Dialogs)
-const modal = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Modal')>('Modal')).Modal)
+const button = remoteSource(
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,
+)
+const dialogs = remoteSource(
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/Dialogs')>('Dialogs')).Dialogs,
+)
+const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
 const folderGroup = remoteSource(
-  async () => (await loadSharedUi<typeof import('shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
 )
 const richText = remoteSource(
-  async () => (await loadSharedUi<typeof import('shared-ui/RichText')>('RichText')).RichText,
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/RichText')>('RichText')).RichText,
 )
 
 /** A button (primary, danger, secondary). Until it arrives, and should it never, a plain one does its work. */

@@ -1,5 +1,5 @@
-import { idempotencyKeyHeader, newIdempotencyKey } from 'contract/idempotency'
-import { repeats } from 'contract/repeated-call'
+import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempotency'
+import { repeats } from '@agency/http-client/repeated-call'
 import { apiAddress, bearer, followExpiry, repeatPause } from './api'
 import { isUnanswered, UploadLostError, UploadRefusedError } from './api-error'
 import { useLogin } from './login-store'

@@ -1,6 +1,6 @@
+import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
+import { type ClientRecord, clearMarker } from '@agency/contract/clients'
 import { screen, waitFor, within } from '@testing-library/react'
-import { clientDialogs, type DialogName } from 'contract/client-fields'
-import { type ClientRecord, clearMarker } from 'contract/clients'
 import { HttpResponse, http } from 'msw'
 import { expect } from 'vitest'
 import { parseClient } from '../features/clients/clients-api'

@@ -1,6 +1,6 @@
+import type { Environment } from '@agency/contract/environment'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Environment } from 'contract/environment'
 import { App } from '../app/app'
 import { storeLogin } from '../shared/login-store'
 import { apiBase } from './server'

@@ -1,10 +1,10 @@
-import type { Admin } from 'contract/admins'
-import { clientFields } from 'contract/client-fields'
-import type { ClientCounts, ClientListItem, ClientRecord } from 'contract/clients'
-import type { ClientDocument } from 'contract/documents'
-import type { GlobalForm } from 'contract/global-forms'
-import type { SessionForm } from 'contract/session-forms'
-import type { Session, SessionListItem, SessionSummary } from 'contract/sessions'
+import type { Admin } from '@agency/contract/admins'
+import { clientFields } from '@agency/contract/client-fields'
+import type { ClientCounts, ClientListItem, ClientRecord } from '@agency/contract/clients'
+import type { ClientDocument } from '@agency/contract/documents'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
 import { parseClient } from '../features/clients/clients-api'
 
 /** An id that is told by its number. */

@@ -1,6 +1,6 @@
-import type { Capabilities } from 'contract/capabilities'
-import type { HealthReport } from 'contract/health'
-import type { Today } from 'contract/today'
+import type { Capabilities } from '@agency/contract/capabilities'
+import type { HealthReport } from '@agency/contract/health'
+import type { Today } from '@agency/contract/today'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 

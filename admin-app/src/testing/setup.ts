@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest'
+import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
 import { forgetListPlace } from '../features/clients/list-place'
 import { useAccountDialog } from '../shared/account-dialog'
 import { connectApi } from '../shared/api'
@@ -12,11 +12,11 @@ import { Button } from '../shared/shared-ui'
 import { apiBase, server } from './server'
 
 const sources = {
-  Button: () => import('shared-ui/Button'),
-  Dialogs: () => import('shared-ui/Dialogs'),
-  FolderGroup: () => import('shared-ui/FolderGroup'),
-  Modal: () => import('shared-ui/Modal'),
-  RichText: () => import('shared-ui/RichText'),
+  Button: () => import('@agency/shared-ui/Button'),
+  Dialogs: () => import('@agency/shared-ui/Dialogs'),
+  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+  Modal: () => import('@agency/shared-ui/Modal'),
+  RichText: () => import('@agency/shared-ui/RichText'),
 }
 
 provideSharedUiSource(sources)

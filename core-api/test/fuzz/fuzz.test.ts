@@ -1,4 +1,4 @@
-import type { PrincipalStatement } from 'contract/principal'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 import { checkConnection, useConnection } from '../shared/connection.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import styles from './connection-banner.module.css'

@@ -1,5 +1,5 @@
-import { NoAnswerError } from 'contract/patient-read'
-import { repeatedCalls } from 'contract/repeated-call'
+import { NoAnswerError } from '@agency/http-client/patient-read'
+import { repeatedCalls } from '@agency/http-client/repeated-call'
 import ky, { isHTTPError, isNetworkError } from 'ky'
 import { environment } from './environment.ts'
 import { knownCodes, type Problem } from './problem.ts'

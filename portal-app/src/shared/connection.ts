@@ -1,5 +1,5 @@
+import { sendOnce } from '@agency/http-client/repeated-call'
 import { onlineManager } from '@tanstack/react-query'
-import { sendOnce } from 'contract/repeated-call'
 import { isHTTPError } from 'ky'
 import { create } from 'zustand'
 import { api, isUnanswered } from './api.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from 'contract/environment'
+import type { Environment } from '@agency/contract/environment'
 
 /**
  * Reads what the serving side wrote into the page.

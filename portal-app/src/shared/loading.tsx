@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 import { useLanguage } from './i18n/language.ts'
 import { useLate } from './use-late.ts'
 
@@ -9,7 +9,7 @@ const words: Readonly<Record<Language, string>> = {
   pt: 'Isto está demorando mais que o normal. Aguarde um momento, por favor.',
 }
 
-/** Milliseconds after which a person begins to wonder, well before a read that hangs is given up (contract/patient-read). */
+/** Milliseconds after which a person begins to wonder, well before a read that hangs is given up (http-client/patient-read). */
 export const lateAfter = 5_000
 
 /** What stands in place of something that is on its way. When that takes longer than usual it says so. */

@@ -1,6 +1,6 @@
+import type { EnvelopeAnswer } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import type { EnvelopeAnswer } from 'contract/esign'
-import type { SessionForm } from 'contract/session-forms'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from './api.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from 'contract/errors'
+import type { ErrorCode } from '@agency/contract/errors'
 import type { Messages } from './i18n/en.ts'
 
 /** The codes that the portal answers in a way of their own. */

@@ -1,6 +1,6 @@
+import type { ClientProjection } from '@agency/contract/clients'
+import type { Session } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ClientProjection } from 'contract/clients'
-import type { Session } from 'contract/sessions'
 import { api } from './api.ts'
 import { useLanguage } from './i18n/language.ts'
 import { useOpenSession } from './open-session.ts'

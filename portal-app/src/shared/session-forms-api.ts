@@ -1,5 +1,5 @@
+import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
-import type { SessionForm, SessionFormList } from 'contract/session-forms'
 import { api } from './api.ts'
 import { useOpenSession } from './open-session.ts'
 

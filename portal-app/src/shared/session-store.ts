@@ -1,4 +1,4 @@
-import type { SessionAuthAnswer } from 'contract/sessions'
+import type { SessionAuthAnswer } from '@agency/contract/sessions'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 

@@ -1,23 +1,25 @@
-import type { ButtonProps } from 'shared-ui/Button'
-import type { FolderGroupProps } from 'shared-ui/FolderGroup'
-import type { ModalProps } from 'shared-ui/Modal'
-import { useCloseOnBack } from '../../../shared-ui/host/close-on-back.ts'
-import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '../../../shared-ui/host/load.tsx'
+import type { ButtonProps } from '@agency/shared-ui/Button'
+import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
+import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
+import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import type { ModalProps } from '@agency/shared-ui/Modal'
 import { environment } from './environment.ts'
 import { useMessages } from './i18n/language.ts'
 import styles from './shared-ui.module.css'
 
 registerSharedUi(environment.uiBase, {
-  Button: () => import('shared-ui/Button'),
-  FolderGroup: () => import('shared-ui/FolderGroup'),
-  Modal: () => import('shared-ui/Modal'),
+  Button: () => import('@agency/shared-ui/Button'),
+  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+  Modal: () => import('@agency/shared-ui/Modal'),
 })
 
-const button = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Button')>('Button')).Button)
-const folderGroup = remoteSource(
-  async () => (await loadSharedUi<typeof import('shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
+const button = remoteSource(
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,
 )
-const modal = remoteSource(async () => (await loadSharedUi<typeof import('shared-ui/Modal')>('Modal')).Modal)
+const folderGroup = remoteSource(
+  async () => (await loadSharedUi<typeof import('@agency/shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
+)
+const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
 
 /** The button of shared-ui. Until it arrives, and should it never arrive, a plain one does its work. */
 export function Button(props: ButtonProps) {

@@ -1,4 +1,4 @@
-import type { Environment } from 'contract/environment'
+import type { Environment } from '@agency/contract/environment'
 
 /** The page as the serving side fills it in; the API's address is absolute, since there is no page to start from. */
 export const testEnvironment: Environment = {

@@ -1,8 +1,8 @@
 import './page-environment.ts'
 import '@testing-library/jest-dom/vitest'
+import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
-import { provideSharedUiSource } from '../../../shared-ui/host/source-container.ts'
 import { useAdoptedSignature } from '../features/signing/adopted-signature.ts'
 import { en } from '../shared/i18n/en.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
@@ -11,9 +11,9 @@ import { roomy } from './layout.ts'
 import { server } from './server.ts'
 
 provideSharedUiSource({
-  Button: () => import('shared-ui/Button'),
-  FolderGroup: () => import('shared-ui/FolderGroup'),
-  Modal: () => import('shared-ui/Modal'),
+  Button: () => import('@agency/shared-ui/Button'),
+  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+  Modal: () => import('@agency/shared-ui/Modal'),
 })
 // A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,5 +1,5 @@
+import { Account, type AccountSetup } from '@agency/contract/admins'
 import { queryOptions } from '@tanstack/react-query'
-import { Account, type AccountSetup } from 'contract/admins'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

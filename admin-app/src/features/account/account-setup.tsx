@@ -1,5 +1,5 @@
+import type { AccountSetup as Draft } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AccountSetup as Draft } from 'contract/admins'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'

@@ -1,5 +1,5 @@
+import { type Admin, passwordMinimum } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Admin, passwordMinimum } from 'contract/admins'
 import { useNavigate } from 'react-router-dom'
 import { openAccountDialog } from '../../shared/account-dialog'
 import { readRefusal } from '../../shared/api-error'

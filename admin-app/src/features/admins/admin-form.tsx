@@ -1,5 +1,5 @@
+import { Admin, type AdminRole } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
-import { Admin, type AdminRole } from 'contract/admins'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'

@@ -1,4 +1,4 @@
-import type { Admin } from 'contract/admins'
+import type { Admin } from '@agency/contract/admins'
 
 /** First and last name; empty when neither is known. */
 export const fullName = ({ first_name, last_name }: Pick<Admin, 'first_name' | 'last_name'>): string =>

@@ -1,5 +1,5 @@
+import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { queryOptions } from '@tanstack/react-query'
-import { Admin, type CreateAdmin, type UpdateAdmin } from 'contract/admins'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'

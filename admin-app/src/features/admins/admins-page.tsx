@@ -1,5 +1,5 @@
+import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
-import type { Admin } from 'contract/admins'
 import { Link, useNavigate } from 'react-router-dom'
 import { dash } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'

@@ -1,5 +1,5 @@
+import type { AuditEvent } from '@agency/contract/audit'
 import { screen, within } from '@testing-library/react'
-import type { AuditEvent } from 'contract/audit'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'

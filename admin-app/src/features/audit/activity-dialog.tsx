@@ -1,5 +1,5 @@
+import type { AuditEvent } from '@agency/contract/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditEvent } from 'contract/audit'
 import { useEffect, useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { formatMoment } from '../../shared/format-date'

@@ -1,5 +1,5 @@
-import type { AuditEvent } from 'contract/audit'
-import { clientCards, clientFields, type FieldDescription } from 'contract/client-fields'
+import type { AuditEvent } from '@agency/contract/audit'
+import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 
 /** What each action of the audit trail is called here. */
 const words: Readonly<Record<string, string>> = {

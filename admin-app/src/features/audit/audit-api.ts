@@ -1,5 +1,5 @@
+import { AuditPage, type AuditQuery } from '@agency/contract/audit'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { AuditPage, type AuditQuery } from 'contract/audit'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

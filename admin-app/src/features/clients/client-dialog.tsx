@@ -1,5 +1,5 @@
+import { ClientListItem } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ClientListItem } from 'contract/clients'
 import type { UseFormReturn } from 'react-hook-form'
 import Type, { type Static } from 'typebox'
 import { alertFailure } from '../../shared/dialogs'

@@ -1,4 +1,4 @@
-import type { ClientRecord } from 'contract/clients'
+import type { ClientRecord } from '@agency/contract/clients'
 import History from 'lucide-react/icons/history'
 import Pencil from 'lucide-react/icons/pencil'
 import { clientName } from '../../shared/client-name'

@@ -1,6 +1,6 @@
+import { clientCards } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import { screen, waitFor, within } from '@testing-library/react'
-import { clientCards } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,6 +1,6 @@
+import type { DialogName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
-import type { DialogName } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
 import type { ReactNode } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { keptState } from '../../shared/kept-state'

@@ -1,5 +1,5 @@
+import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
-import type { ClientRecord } from 'contract/clients'
 import { lazy, Suspense } from 'react'
 import { proposalsQuery } from '../../shared/proposals-query'
 

@@ -1,6 +1,6 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
+import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
 import { queryOptions } from '@tanstack/react-query'
-import type { ClientFieldName } from 'contract/client-fields'
-import { ClientListItem, ClientRecord, type ClientValue } from 'contract/clients'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'

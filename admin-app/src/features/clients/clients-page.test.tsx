@@ -1,5 +1,5 @@
+import type { ClientListItem } from '@agency/contract/clients'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ClientListItem } from 'contract/clients'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

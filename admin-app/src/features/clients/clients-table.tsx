@@ -1,4 +1,4 @@
-import type { ClientListItem, ClientSortColumn } from 'contract/clients'
+import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
 import type { MouseEvent } from 'react'
 import { Loading } from '../../shared/loading'
 import { ClientRow } from './client-row'

@@ -1,4 +1,4 @@
-import type { FieldKind } from 'contract/client-fields'
+import type { FieldKind } from '@agency/contract/client-fields'
 import { phoneFormat } from './typed-format'
 
 /** The address that calls a phone number (RFC 3966) or writes to an e-mail address (RFC 6068); null for anything else. */

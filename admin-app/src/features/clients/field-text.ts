@@ -1,5 +1,5 @@
-import { maskValue } from 'contract/client-mask'
-import type { ClientRecord, ClientValue } from 'contract/clients'
+import { maskValue } from '@agency/contract/client-mask'
+import type { ClientRecord, ClientValue } from '@agency/contract/clients'
 import { ageOn } from '../../shared/age'
 import { dash, formatDate, today } from '../../shared/format-date'
 import { formatFollowUp } from './follow-up'

@@ -1,4 +1,4 @@
-import type { ClientRecord } from 'contract/clients'
+import type { ClientRecord } from '@agency/contract/clients'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import styles from './find-in-record.module.css'

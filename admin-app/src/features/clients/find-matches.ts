@@ -1,5 +1,5 @@
-import { clientCards } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
+import { clientCards } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import { visibleText } from '../../shared/visible-text'
 import { fieldText } from './field-text'
 import { fieldsOfCard, hasValue, type RecordField } from './record-fields'

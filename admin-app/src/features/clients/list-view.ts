@@ -1,5 +1,5 @@
-import { type ClientStatus, clientStatuses } from 'contract/client-fields'
-import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from 'contract/clients'
+import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
+import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
 import { readPage } from '../../shared/read-page'
 
 /** What part of the client list is looked at; it lives in the address. */

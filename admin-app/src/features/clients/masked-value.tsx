@@ -1,5 +1,5 @@
-import type { MaskKind } from 'contract/client-fields'
-import { maskValue } from 'contract/client-mask'
+import type { MaskKind } from '@agency/contract/client-fields'
+import { maskValue } from '@agency/contract/client-mask'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { CopyButton } from '../../shared/copy-button'

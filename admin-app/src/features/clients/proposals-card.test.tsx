@@ -1,5 +1,5 @@
+import type { Proposal } from '@agency/contract/form-fields'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Proposal } from 'contract/form-fields'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,5 +1,5 @@
-import type { DialogName } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
+import type { DialogName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { FindInRecord } from './find-in-record'
 import styles from './record-cards.module.css'

@@ -1,6 +1,6 @@
+import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { clientDialogs, type DialogName } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { ConflictDialog } from '../../shared/conflict-dialog'

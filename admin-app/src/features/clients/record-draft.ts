@@ -1,4 +1,4 @@
-import { type ClientRecord, type ClientValue, clearMarker } from 'contract/clients'
+import { type ClientRecord, type ClientValue, clearMarker } from '@agency/contract/clients'
 import { dateProblem, dateText } from '../../shared/date-text'
 import { hasVisibleText, visibleText } from '../../shared/visible-text'
 import type { RecordField } from './record-fields'

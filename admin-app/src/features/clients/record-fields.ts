@@ -4,8 +4,8 @@ import {
   clientFields,
   type DialogName,
   type FieldDescription,
-} from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
+} from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 
 export type RecordField = FieldDescription<ClientFieldName>
 

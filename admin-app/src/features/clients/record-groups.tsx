@@ -1,4 +1,4 @@
-import type { DialogName } from 'contract/client-fields'
+import type { DialogName } from '@agency/contract/client-fields'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FolderGroup } from '../../shared/shared-ui'

@@ -1,4 +1,4 @@
-import type { CardName, ClientFieldName } from 'contract/client-fields'
+import type { CardName, ClientFieldName } from '@agency/contract/client-fields'
 
 /** The cards of a client's page, in order. */
 export const sections = [

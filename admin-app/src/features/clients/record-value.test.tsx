@@ -1,5 +1,5 @@
+import type { ClientRecord } from '@agency/contract/clients'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { ClientRecord } from 'contract/clients'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,4 +1,4 @@
-import type { ClientRecord } from 'contract/clients'
+import type { ClientRecord } from '@agency/contract/clients'
 import { CopyButton } from '../../shared/copy-button'
 import { dash } from '../../shared/format-date'
 import { RichTextView } from '../../shared/rich-text-view'

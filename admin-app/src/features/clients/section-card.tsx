@@ -1,5 +1,11 @@
-import { type CardName, clientCards, clientDialogs, type DialogName, type FieldKind } from 'contract/client-fields'
-import type { ClientRecord } from 'contract/clients'
+import {
+  type CardName,
+  clientCards,
+  clientDialogs,
+  type DialogName,
+  type FieldKind,
+} from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { Button } from '../../shared/shared-ui'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'

@@ -1,4 +1,4 @@
-import { clientCards } from 'contract/client-fields'
+import { clientCards } from '@agency/contract/client-fields'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type SectionName, sectionId, sectionOf, sections } from './record-sections'

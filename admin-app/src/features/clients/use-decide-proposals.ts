@@ -1,6 +1,6 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import type { Proposal } from '@agency/contract/form-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ClientRecord } from 'contract/clients'
-import type { Proposal } from 'contract/form-fields'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../shared/dialogs'
 import { clientsKey } from './clients-api'

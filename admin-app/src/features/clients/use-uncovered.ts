@@ -1,5 +1,5 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
 import { useMutation } from '@tanstack/react-query'
-import type { ClientFieldName } from 'contract/client-fields'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { alertFailure } from '../../shared/dialogs'

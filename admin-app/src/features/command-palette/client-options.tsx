@@ -1,5 +1,5 @@
+import type { ClientListItem } from '@agency/contract/clients'
 import { Command } from 'cmdk'
-import type { ClientListItem } from 'contract/clients'
 import { clientName } from '../../shared/client-name'
 import { formatDate } from '../../shared/format-date'
 import { paths } from '../../shared/paths'

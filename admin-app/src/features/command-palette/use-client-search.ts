@@ -1,5 +1,5 @@
+import { ClientListItem } from '@agency/contract/clients'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ClientListItem } from 'contract/clients'
 import { useEffect, useState } from 'react'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'

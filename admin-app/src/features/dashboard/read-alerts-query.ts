@@ -1,5 +1,5 @@
+import { RecordReadAlerts } from '@agency/contract/record-reads'
 import { queryOptions } from '@tanstack/react-query'
-import { RecordReadAlerts } from 'contract/record-reads'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

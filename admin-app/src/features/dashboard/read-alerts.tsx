@@ -1,5 +1,5 @@
+import type { RecordReadAlert } from '@agency/contract/record-reads'
 import { useQuery } from '@tanstack/react-query'
-import type { RecordReadAlert } from 'contract/record-reads'
 import { Link } from 'react-router-dom'
 import { formatMoment } from '../../shared/format-date'
 import { LoadFailure } from '../../shared/load-failure'

@@ -1,5 +1,5 @@
+import { Today } from '@agency/contract/today'
 import { queryOptions } from '@tanstack/react-query'
-import { Today } from 'contract/today'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { startOfDay } from '../../shared/format-date'

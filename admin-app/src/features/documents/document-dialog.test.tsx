@@ -1,5 +1,5 @@
+import type { ClientDocument } from '@agency/contract/documents'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ClientDocument } from 'contract/documents'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,5 +1,5 @@
+import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ClientDocument, type UpdateDocument } from 'contract/documents'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { alertFailure, confirm } from '../../shared/dialogs'

@@ -1,5 +1,5 @@
+import type { ClientDocument } from '@agency/contract/documents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ClientDocument } from 'contract/documents'
 import { useEffect, useState } from 'react'
 import { LoadFailure } from '../../shared/load-failure'
 import { Loading } from '../../shared/loading'

@@ -1,5 +1,5 @@
+import { ClientDocument, type UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ClientDocument, type UpdateDocument, UploadAnswer } from 'contract/documents'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'

@@ -1,4 +1,4 @@
-import type { ClientDocument } from 'contract/documents'
+import type { ClientDocument } from '@agency/contract/documents'
 import { dash, formatShortDate } from '../../shared/format-date'
 import { formatSize } from '../../shared/format-size'
 import styles from './documents-table.module.css'

@@ -1,5 +1,5 @@
+import type { FormField } from '@agency/contract/form-fields'
 import { Command } from 'cmdk'
-import type { FormField } from 'contract/form-fields'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import styles from './binding-choice.module.css'

@@ -1,4 +1,4 @@
-import { bindableFields } from 'contract/form-fields'
+import { bindableFields } from '@agency/contract/form-fields'
 import { expect, test } from 'vitest'
 import { bindingsFor, suggestBinding } from './field-bindings'
 

@@ -1,5 +1,5 @@
-import { clientCards, type FieldDescription } from 'contract/client-fields'
-import { bindableFields, type FormFieldKind, fullNameBinding } from 'contract/form-fields'
+import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
+import { bindableFields, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
 import { isAdopted } from './field-kinds'
 
 /** Something of the client record that a field can be bound to. */

@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 
 /** A place on a page, in points from the top left of the page as it is seen. */
 export type Box = Pick<FormField, 'x' | 'y' | 'width' | 'height'>

@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 import type { KeyboardEvent } from 'react'
 import { type Box, corners, grownBy, movedBy, type Point, type Size, withCorner, withinPage } from './field-box'
 import styles from './field-button.module.css'

@@ -1,4 +1,4 @@
-import { type FormField, formFieldKinds } from 'contract/form-fields'
+import { type FormField, formFieldKinds } from '@agency/contract/form-fields'
 import { fieldKinds } from './field-kinds'
 
 /** How many fields there are, in words. */

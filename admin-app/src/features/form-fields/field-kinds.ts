@@ -1,4 +1,4 @@
-import type { FormField, FormFieldKind } from 'contract/form-fields'
+import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import type { Size } from './field-box'
 
 /** What each kind is called, and how large one is when it is placed, in points. */

@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { bindingText } from './field-bindings'

@@ -1,4 +1,4 @@
-import type { FormField, FormFieldKind } from 'contract/form-fields'
+import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import type { PdfPage } from '../../shared/pdf-preview/pdf-document'
 import { PdfPageView } from '../../shared/pdf-preview/pdf-page-view'
 import { around, type Box, type Size, spanning } from './field-box'

@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 import { Field } from '../../shared/field'
 import { Button } from '../../shared/shared-ui'
 import { BindingChoice } from './binding-choice'

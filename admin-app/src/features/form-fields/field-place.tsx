@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 import { Field } from '../../shared/field'
 import type { FieldChange } from './field-change'
 import styles from './field-panel.module.css'

@@ -1,4 +1,4 @@
-import type { FormFieldKind } from 'contract/form-fields'
+import type { FormFieldKind } from '@agency/contract/form-fields'
 import { useCallback, useId, useRef, useState } from 'react'
 import type { PdfPage } from '../../shared/pdf-preview/pdf-document'
 import { droppedOn } from './dropped-on'

@@ -1,5 +1,5 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import { lazy, Suspense } from 'react'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'

@@ -1,5 +1,5 @@
+import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
-import { type FormField, GlobalFormFields } from 'contract/form-fields'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'

@@ -1,4 +1,4 @@
-import { type FormFieldKind, formFieldKinds } from 'contract/form-fields'
+import { type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import CaseUpper from 'lucide-react/icons/case-upper'
 import Signature from 'lucide-react/icons/signature'

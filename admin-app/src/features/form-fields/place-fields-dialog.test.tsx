@@ -1,5 +1,5 @@
+import type { FormField } from '@agency/contract/form-fields'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { FormField } from 'contract/form-fields'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endLogin } from '../../shared/login-store'

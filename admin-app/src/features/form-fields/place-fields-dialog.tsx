@@ -1,6 +1,6 @@
+import { GlobalFormFields } from '@agency/contract/form-fields'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { GlobalFormFields } from 'contract/form-fields'
-import type { GlobalForm } from 'contract/global-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { alertFailure } from '../../shared/dialogs'

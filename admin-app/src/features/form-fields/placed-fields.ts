@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 
 /**
  * Adds a field behind those of the same page and of the pages before it, so that they are filled in from page to page

@@ -1,4 +1,4 @@
-import type { FormField, FormFieldKind } from 'contract/form-fields'
+import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import { useEffect, useRef, useState } from 'react'
 import { around, type Box, type Point, type Size, withinPage } from './field-box'
 import { fieldButtonId } from './field-button'

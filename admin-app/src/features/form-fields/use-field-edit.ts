@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 

@@ -1,5 +1,5 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQueryClient } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import { alert } from '../../shared/dialogs'
 import { countText } from './field-count'
 import { formFieldsQuery } from './form-fields-api'

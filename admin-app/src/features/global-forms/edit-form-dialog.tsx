@@ -1,5 +1,5 @@
+import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
 import type { ReactNode } from 'react'
 import { alertFailure } from '../../shared/dialogs'
 import { Field } from '../../shared/field'

@@ -1,4 +1,4 @@
-import type { GlobalForm } from 'contract/global-forms'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import Pencil from 'lucide-react/icons/pencil'
 import { formatShortDate } from '../../shared/format-date'
 import { groupByFolder } from '../../shared/group-by-folder'

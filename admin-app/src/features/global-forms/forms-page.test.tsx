@@ -1,5 +1,5 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { GlobalForm } from 'contract/global-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

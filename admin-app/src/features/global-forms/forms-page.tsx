@@ -1,5 +1,5 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import type { ReactNode } from 'react'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LoadFailure } from '../../shared/load-failure'

@@ -1,5 +1,5 @@
-import { TemplateSync } from 'contract/esign'
-import { GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
+import { TemplateSync } from '@agency/contract/esign'
+import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'

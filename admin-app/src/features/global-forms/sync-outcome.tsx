@@ -1,4 +1,4 @@
-import type { TemplateSync } from 'contract/esign'
+import type { TemplateSync } from '@agency/contract/esign'
 import { LinkedText } from '../../shared/linked-text'
 
 interface SyncOutcomeProps {

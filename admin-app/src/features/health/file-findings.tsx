@@ -1,5 +1,5 @@
+import { FileFinding } from '@agency/contract/file-findings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { FileFinding } from 'contract/file-findings'
 import { Link } from 'react-router-dom'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'

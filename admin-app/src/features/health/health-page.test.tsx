@@ -1,5 +1,5 @@
+import type { HealthEntry } from '@agency/contract/health'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { HealthEntry } from 'contract/health'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,5 +1,5 @@
+import type { HealthEntry, HealthState } from '@agency/contract/health'
 import { useQuery } from '@tanstack/react-query'
-import type { HealthEntry, HealthState } from 'contract/health'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'

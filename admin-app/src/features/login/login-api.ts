@@ -1,4 +1,4 @@
-import { LoginAnswer } from 'contract/admins'
+import { LoginAnswer } from '@agency/contract/admins'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

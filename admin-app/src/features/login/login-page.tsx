@@ -1,5 +1,5 @@
+import type { LoginAnswer } from '@agency/contract/admins'
 import { useMutation } from '@tanstack/react-query'
-import type { LoginAnswer } from 'contract/admins'
 import { type SubmitEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'

@@ -1,6 +1,6 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
-import type { SessionForm } from 'contract/session-forms'
 import { alertFailure } from '../../shared/dialogs'
 import { closeUnlessDirty } from '../../shared/discard-guard'
 import { FormModal } from '../../shared/form-modal'

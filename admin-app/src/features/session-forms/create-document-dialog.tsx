@@ -1,5 +1,5 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { globalFormsQuery } from '../../shared/global-forms-query'

@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../shared/dialogs'
 import { downloadFile, pdfName } from '../../shared/open-file'

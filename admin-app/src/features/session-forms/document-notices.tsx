@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { LinkedText } from '../../shared/linked-text'
 import { isUnsent } from './send-button'

@@ -1,5 +1,5 @@
+import { type SessionForm, sealedFields } from '@agency/contract/session-forms'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { type SessionForm, sealedFields } from 'contract/session-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endLogin } from '../../shared/login-store'

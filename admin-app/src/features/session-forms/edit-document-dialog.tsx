@@ -1,4 +1,4 @@
-import { SessionForm } from 'contract/session-forms'
+import { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { confirm } from '../../shared/dialogs'

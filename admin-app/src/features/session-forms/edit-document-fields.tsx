@@ -1,4 +1,4 @@
-import { type SealedField, type SessionForm, sessionFormStatuses } from 'contract/session-forms'
+import { type SealedField, type SessionForm, sessionFormStatuses } from '@agency/contract/session-forms'
 import type { UseFormReturn } from 'react-hook-form'
 import { DateField } from '../../shared/date-field'
 import { dateText } from '../../shared/date-text'

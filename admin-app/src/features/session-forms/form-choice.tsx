@@ -1,4 +1,4 @@
-import type { GlobalForm } from 'contract/global-forms'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { formatShortDate } from '../../shared/format-date'
 import styles from './form-choice.module.css'
 

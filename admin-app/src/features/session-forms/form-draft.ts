@@ -1,4 +1,4 @@
-import type { SealedField, SessionForm, SessionFormStatus, UpdateSessionForm } from 'contract/session-forms'
+import type { SealedField, SessionForm, SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
 import { today } from '../../shared/format-date'
 import type { DraftField } from '../../shared/use-versioned-save'
 import { hasVisibleText } from '../../shared/visible-text'

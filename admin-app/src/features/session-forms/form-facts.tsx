@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../shared/format-date'
 import styles from './form-facts.module.css'

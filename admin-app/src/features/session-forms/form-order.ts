@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { arrayMove } from '@dnd-kit/sortable'
-import type { SessionForm } from 'contract/session-forms'
 
 /** A session's documents as the client sees them, one after the other. */
 export const inOrder = (forms: readonly SessionForm[]): readonly SessionForm[] =>

@@ -1,4 +1,4 @@
-import type { ManualDate, SessionForm } from 'contract/session-forms'
+import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
 import styles from './manual-marks.module.css'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 
 /** The place after all of a session's documents. */
 export const nextOrderIndex = (attached: readonly SessionForm[]): number =>

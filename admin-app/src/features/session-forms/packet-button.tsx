@@ -1,6 +1,6 @@
+import { formatSessionCode } from '@agency/contract/session-code'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { formatSessionCode } from 'contract/session-code'
-import type { SessionForm } from 'contract/session-forms'
 import { alertFailure } from '../../shared/dialogs'
 import { downloadFile } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'

@@ -1,5 +1,5 @@
+import type { RemindAnswer, SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import type { RemindAnswer, SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure } from '../../shared/dialogs'

@@ -1,4 +1,4 @@
-import type { RemindAnswer } from 'contract/session-forms'
+import type { RemindAnswer } from '@agency/contract/session-forms'
 import { CopyButton } from '../../shared/copy-button'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './reminder-dialog.module.css'

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { FormPreview } from '../../shared/form-preview'
 import { Button } from '../../shared/shared-ui'

@@ -1,5 +1,5 @@
+import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
 import { useSortable } from '@dnd-kit/sortable'
-import type { ManualDate, SessionForm } from 'contract/session-forms'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'

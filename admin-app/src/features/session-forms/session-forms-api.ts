@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { GlobalForm } from 'contract/global-forms'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import {
   type CreateSessionForm,
   RemindAnswer,
@@ -8,7 +7,8 @@ import {
   type SessionFormStatus,
   type UpdateSessionForm,
   type VoidSessionForm,
-} from 'contract/session-forms'
+} from '@agency/contract/session-forms'
+import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { moved } from './form-order'
 import { placeOf } from './order-announcements'

@@ -1,4 +1,4 @@
-import type { SessionFormStatus } from 'contract/session-forms'
+import type { SessionFormStatus } from '@agency/contract/session-forms'
 
 const tones: Readonly<Record<SessionFormStatus, string | undefined>> = {
   pending: undefined,

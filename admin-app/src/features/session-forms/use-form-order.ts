@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { alertFailure } from '../../shared/dialogs'
 import { inOrder, orderedBy, reorderWithin } from './form-order'

@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/field'

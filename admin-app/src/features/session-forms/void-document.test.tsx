@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { SessionForm } from 'contract/session-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,4 +1,4 @@
-import type { SessionStatus } from 'contract/sessions'
+import type { SessionStatus } from '@agency/contract/sessions'
 import { confirm } from '../../shared/dialogs'
 import { Button } from '../../shared/shared-ui'
 

@@ -1,5 +1,5 @@
+import type { Session } from '@agency/contract/sessions'
 import { useMutation } from '@tanstack/react-query'
-import type { Session } from 'contract/sessions'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { alertFailure } from '../../shared/dialogs'

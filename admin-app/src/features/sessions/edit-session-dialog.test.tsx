@@ -1,5 +1,5 @@
+import type { Session } from '@agency/contract/sessions'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Session } from 'contract/sessions'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'

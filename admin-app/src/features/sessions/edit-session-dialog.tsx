@@ -1,5 +1,5 @@
+import { Session, type SessionType, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Session, type SessionType, type UpdateSession } from 'contract/sessions'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'

@@ -1,4 +1,4 @@
-import type { SessionSummary } from 'contract/sessions'
+import type { SessionSummary } from '@agency/contract/sessions'
 import { formatShortDate } from '../../shared/format-date'
 import { SessionStatusBadge } from './session-status-badge'
 import styles from './session-words.module.css'

@@ -1,5 +1,5 @@
+import type { SessionListItem } from '@agency/contract/sessions'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { SessionListItem } from 'contract/sessions'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'

@@ -1,5 +1,5 @@
+import { sessionStatuses } from '@agency/contract/sessions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { sessionStatuses } from 'contract/sessions'
 import { useSearchParams } from 'react-router-dom'
 import { FilterChip } from '../../shared/filter-chip'
 import { formatLongDate } from '../../shared/format-date'

@@ -1,5 +1,5 @@
+import { SessionListItem } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { SessionListItem } from 'contract/sessions'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'

@@ -1,5 +1,5 @@
-import { formatSessionCode } from 'contract/session-code'
-import type { SessionListItem } from 'contract/sessions'
+import { formatSessionCode } from '@agency/contract/session-code'
+import type { SessionListItem } from '@agency/contract/sessions'
 import { Link } from 'react-router-dom'
 import { clientName } from '../../shared/client-name'
 import { dash, formatShortDate } from '../../shared/format-date'

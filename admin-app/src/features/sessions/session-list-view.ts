@@ -1,4 +1,4 @@
-import { sessionFilters } from 'contract/sessions'
+import { sessionFilters } from '@agency/contract/sessions'
 import { readPage } from '../../shared/read-page'
 
 type SessionFilter = (typeof sessionFilters)[number]

@@ -1,5 +1,5 @@
+import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import type { Session } from 'contract/sessions'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

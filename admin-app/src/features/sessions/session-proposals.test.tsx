@@ -1,5 +1,5 @@
+import type { Proposal } from '@agency/contract/form-fields'
 import { screen } from '@testing-library/react'
-import type { Proposal } from 'contract/form-fields'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { renderApp, signIn } from '../../testing/render-app'

@@ -1,5 +1,5 @@
+import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import type { Session } from 'contract/sessions'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths'
 import { proposalsQuery } from '../../shared/proposals-query'

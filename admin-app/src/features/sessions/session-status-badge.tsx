@@ -1,4 +1,4 @@
-import type { SessionStatus } from 'contract/sessions'
+import type { SessionStatus } from '@agency/contract/sessions'
 import { statusText, statusTone } from './session-words'
 
 /** How a session stands. */

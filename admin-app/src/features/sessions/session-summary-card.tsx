@@ -1,5 +1,5 @@
-import { formatSessionCode } from 'contract/session-code'
-import type { Session } from 'contract/sessions'
+import { formatSessionCode } from '@agency/contract/session-code'
+import type { Session } from '@agency/contract/sessions'
 import { useState } from 'react'
 import { CopyButton } from '../../shared/copy-button'
 import { useEnvironment } from '../../shared/environment'

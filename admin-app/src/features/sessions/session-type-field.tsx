@@ -1,4 +1,4 @@
-import { sessionTypes } from 'contract/sessions'
+import { sessionTypes } from '@agency/contract/sessions'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../shared/field'
 import styles from './session-words.module.css'

@@ -1,4 +1,4 @@
-import type { SessionStatus } from 'contract/sessions'
+import type { SessionStatus } from '@agency/contract/sessions'
 
 /** A status as people read it: underscores as spaces. */
 export const statusText = (status: SessionStatus): string => status.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
+import { ClientListItem } from '@agency/contract/clients'
+import { Session, type SessionStatus, type StartSession, type UpdateSession } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { ClientListItem } from 'contract/clients'
-import { Session, type SessionStatus, type StartSession, type UpdateSession } from 'contract/sessions'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'

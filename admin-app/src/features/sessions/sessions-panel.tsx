@@ -1,6 +1,6 @@
+import { formatSessionCode } from '@agency/contract/session-code'
+import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { formatSessionCode } from 'contract/session-code'
-import type { SessionSummary } from 'contract/sessions'
 import { Link } from 'react-router-dom'
 import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/load-failure'

@@ -1,5 +1,5 @@
+import type { SessionType } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SessionType } from 'contract/sessions'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { alert, alertFailure } from '../../shared/dialogs'

@@ -1,4 +1,4 @@
-import { type CreateGlobalForm, GlobalForm } from 'contract/global-forms'
+import { type CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
 import { parseAnswer } from '../answer'
 import { api } from '../api'
 import { upload } from '../upload'

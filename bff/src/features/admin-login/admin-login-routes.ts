@@ -1,10 +1,10 @@
+import { CoreLoginAnswer, LoginAnswer, LoginBody } from '@agency/contract/admins'
+import { NoContent } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CoreLoginAnswer, LoginAnswer, LoginBody } from 'contract/admins'
-import { NoContent } from 'contract/common'
-import { failures } from 'contract/errors'
 import { Value } from 'typebox/value'
-import { relayError } from '../../plugins/core-client.ts'
-import { clearedAtLogout } from '../../plugins/security-headers.ts'
+import { relayError } from '../../platform/http/core-client.ts'
+import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const tags = ['admins']
 

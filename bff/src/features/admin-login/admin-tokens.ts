@@ -1,7 +1,7 @@
 import fastifyJwt from '@fastify/jwt'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { SessionExpired } from '../../errors.ts'
+import { SessionExpired } from '../../platform/errors.ts'
 
 const issuer = 'bff'
 const audience = 'admin-app'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Environment } from 'contract/environment'
+import type { Environment } from '@agency/contract/environment'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppUnavailable } from '../../errors.ts'
+import { AppUnavailable } from '../../platform/errors.ts'
 import type { DeployedFile } from './deployed-file.ts'
 import type { PreloadHints } from './preload-hints.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from 'contract/environment'
+import type { Environment } from '@agency/contract/environment'
 import type { Config } from '../../config.ts'
 import { type AgencyFiles, addressOf } from './agency-files.ts'
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { failures } from '@agency/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { failures } from 'contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { relayError } from '../../plugins/core-client.ts'
+import { relayError } from '../../platform/http/core-client.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 
 const pageDirectory = join(import.meta.dirname, 'page')

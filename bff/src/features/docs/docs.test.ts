@@ -1,5 +1,5 @@
-import type { ApiDocument } from 'contract/api-description'
-import { ClientCounts } from 'contract/clients'
+import type { ApiDocument } from '@agency/contract/api-description'
+import { ClientCounts } from '@agency/contract/clients'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeCore } from '../../../test/fake-core.ts'
 import { buildApp } from '../../app.ts'

@@ -1,4 +1,4 @@
-import { ApiDocument, type ApiOperation } from 'contract/api-description'
+import { ApiDocument, type ApiOperation } from '@agency/contract/api-description'
 import { Value } from 'typebox/value'
 import { answersOf, shareAnswers, sharedAnswers } from './shared-answers.ts'
 import { nameSchemas } from './shared-schemas.ts'

@@ -1,5 +1,5 @@
+import { securitySchemes } from '@agency/contract/api-description'
 import swagger from '@fastify/swagger'
-import { securitySchemes } from 'contract/api-description'
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {

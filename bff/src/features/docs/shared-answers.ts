@@ -1,5 +1,5 @@
-import type { ApiAnswer, ApiOperation } from 'contract/api-description'
-import { ErrorBody } from 'contract/errors'
+import type { ApiAnswer, ApiOperation } from '@agency/contract/api-description'
+import { ErrorBody } from '@agency/contract/errors'
 
 const errorContent = { 'application/json': { schema: ErrorBody } }
 const error = (description: string) => ({ description, content: errorContent })

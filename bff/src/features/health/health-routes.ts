@@ -1,10 +1,10 @@
+import { Health, Readiness } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { clockToleranceSeconds } from '@agency/contract/principal'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Health, Readiness } from 'contract/common'
-import { failures } from 'contract/errors'
-import { clockToleranceSeconds } from 'contract/principal'
 import { Check } from 'typebox/value'
-import { ClockSkew } from '../../errors.ts'
-import { type CoreAnswer, relayError } from '../../plugins/core-client.ts'
+import { ClockSkew } from '../../platform/errors.ts'
+import { type CoreAnswer, relayError } from '../../platform/http/core-client.ts'
 
 const tags = ['service']
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CrossOrigin } from '../../errors.ts'
+import { CrossOrigin } from '../../platform/errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,11 +1,11 @@
+import { NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from '@agency/contract/sessions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { NoContent, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from 'contract/sessions'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { relayError } from '../../plugins/core-client.ts'
-import { clearedAtLogout } from '../../plugins/security-headers.ts'
+import { relayError } from '../../platform/http/core-client.ts'
+import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']

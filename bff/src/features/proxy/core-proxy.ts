@@ -1,12 +1,12 @@
+import { backgroundHeader } from '@agency/contract/admins'
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
+import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
 import httpProxy from '@fastify/http-proxy'
-import { backgroundHeader } from 'contract/admins'
-import { idempotencyKeyHeader, idempotencyKeyPattern } from 'contract/idempotency'
-import { type PrincipalStatement, principalHeader } from 'contract/principal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { coreAgents } from '../../cores/core-agents.ts'
-import type { Cores } from '../../cores/cores.ts'
-import { InvalidKey } from '../../errors.ts'
+import { coreAgents } from '../../platform/cores/core-agents.ts'
+import type { Cores } from '../../platform/cores/cores.ts'
+import { InvalidKey } from '../../platform/errors.ts'
 import { passOn, readSmallBody } from './pass-on.ts'
 
 /** What of the browser's headers reaches core-api. Everything else, identity headers above all, is dropped. */

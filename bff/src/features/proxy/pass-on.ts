@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { FastifyRequest } from 'fastify'
-import { connectionTrouble, isRepeatable } from '../../cores/call-repeats.ts'
-import type { Cores } from '../../cores/cores.ts'
-import { CoreUnreachable } from '../../errors.ts'
+import { connectionTrouble, isRepeatable } from '../../platform/cores/call-repeats.ts'
+import type { Cores } from '../../platform/cores/cores.ts'
+import { CoreUnreachable } from '../../platform/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

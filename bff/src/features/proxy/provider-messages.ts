@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Cores } from '../../cores/cores.ts'
+import type { Cores } from '../../platform/cores/cores.ts'
 import { proxyToCore } from './core-proxy.ts'
 
 const path = '/docusign/webhook'

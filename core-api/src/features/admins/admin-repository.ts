@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { nextVersion } from '../../database/row-version.ts'
-import type { Schema } from '../../database/schema.ts'
+import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()

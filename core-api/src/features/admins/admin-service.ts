@@ -1,12 +1,12 @@
-import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from 'contract/admins'
+import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../errors.ts'
-import type { AdminPrincipal } from '../../plugins/principals.ts'
-import { editOf } from '../../versions/edit-of.ts'
-import { forgetAdminDevices } from '../attempts/known-devices.ts'
+import { editOf } from '../../platform/concurrency/edit-of.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { forgetAdminDevices } from '../../platform/rate-limit/known-devices.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
 import {
   countOtherPowerAdmins,
   deleteAdmin,

@@ -1,7 +1,7 @@
-import type { AdminRole } from 'contract/admins'
+import type { AdminRole } from '@agency/contract/admins'
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { preparedStatement } from '../../database/prepared-statements.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 
 const readAdminPrincipal = preparedStatement<{ id: string; role: AdminRole; idle_seconds_left: number }>(`
   SELECT admins.id, admins.role, extract(epoch FROM idle_ends_at - now())::int AS idle_seconds_left

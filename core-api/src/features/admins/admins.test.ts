@@ -1,5 +1,5 @@
-import type { Admin } from 'contract/admins'
-import type { PrincipalStatement } from 'contract/principal'
+import type { Admin } from '@agency/contract/admins'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 

@@ -1,7 +1,7 @@
+import { Account, AccountSetup, StaffActivity } from '@agency/contract/admins'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Account, AccountSetup, StaffActivity } from 'contract/admins'
-import { failures } from 'contract/errors'
-import { asAdmin } from '../../plugins/principals.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { putOffIdleEnd } from './admin-session-repository.ts'
 import { getAccount, setUpAccount } from './own-account.ts'
 

@@ -1,5 +1,5 @@
-import type { Account } from 'contract/admins'
-import type { PrincipalStatement } from 'contract/principal'
+import type { Account } from '@agency/contract/admins'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 

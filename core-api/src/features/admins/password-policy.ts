@@ -1,5 +1,5 @@
-import { passwordLength } from 'contract/admins'
-import { InvalidInput } from '../../errors.ts'
+import { passwordLength } from '@agency/contract/admins'
+import { InvalidInput } from '../../platform/errors.ts'
 
 /** Guesses that a password must withstand at least: score 3 of zxcvbn, 10⁸ guesses. */
 const leastScore = 3

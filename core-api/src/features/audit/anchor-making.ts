@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
 import { type Anchor, anchorHolds, digestOf, parseStatement, stateAnchor } from './anchor.ts'
 import { findAnchor, findLastAnchorNumber, insertAnchor, listUnanchored } from './anchor-repository.ts'
 import { readAnchor, writeAnchor } from './anchor-store.ts'

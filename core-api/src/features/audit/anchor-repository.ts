@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { AnchorLeaf } from './anchor.ts'
 
 /** The number of the newest anchor in the database; 0 without one. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { StoreUnavailable } from '../../errors.ts'
-import { MissingFile } from '../../file-store/file-store.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { MissingFile } from '../../platform/file-store/file-store.ts'
 import { type Anchor, decodeAnchor, encodeAnchor } from './anchor.ts'
 
 const digits = 10

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
 import { type Anchor, type AnchorLeaf, anchorHolds, digestOf, parseStatement } from './anchor.ts'
 import { findAnchor, findContradictedLeaves, listAnchoredChains } from './anchor-repository.ts'
 import { readAnchor } from './anchor-store.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditVerification } from 'contract/audit'
+import type { AuditVerification } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'

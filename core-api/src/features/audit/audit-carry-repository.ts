@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** The newest position of a chain without an HMAC that has not been accepted yet. */
 export interface UncarriedChain {

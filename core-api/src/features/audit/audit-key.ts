@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
-import { derive } from '../../sealing/derive.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { derive } from '../../platform/encryption/derive.ts'
 import { canonicalBytes } from './canonical-bytes.ts'
 
 /** What an HMAC is about. A value that was made for one of them is never taken for another. */

@@ -1,8 +1,8 @@
-import type { AuditPage, AuditQuery } from 'contract/audit'
-import { Id, Strict, Timestamp } from 'contract/common'
+import type { AuditPage, AuditQuery } from '@agency/contract/audit'
+import { Id, Strict, Timestamp } from '@agency/contract/common'
 import { Value } from 'typebox/value'
-import type { Database } from '../../database/database.ts'
-import { InvalidInput } from '../../errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import { findAuditEvents, type Place } from './audit-query-repository.ts'
 
 const pageLength = 50

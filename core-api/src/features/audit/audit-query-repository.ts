@@ -1,6 +1,6 @@
-import type { AuditEvent, AuditQuery } from 'contract/audit'
+import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Where a page ends: the time and id of its last event. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditPage } from 'contract/audit'
+import type { AuditEvent, AuditPage } from '@agency/contract/audit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedForm, seedSession } from '../../../test/journey.ts'

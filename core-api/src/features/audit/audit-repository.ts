@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import { preparedStatement } from '../../database/prepared-statements.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 import { auditKeyOf } from './audit-key.ts'
 import { canonicalBytes } from './canonical-bytes.ts'
 

@@ -1,13 +1,13 @@
+import { AuditPage, AuditQuery, AuditVerification } from '@agency/contract/audit'
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AuditPage, AuditQuery, AuditVerification } from 'contract/audit'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
 import Type from 'typebox'
-import { fileAnswer } from '../../plugins/api-description.ts'
-import { type Management, requireManager } from '../admins/management.ts'
+import { fileAnswer } from '../../platform/http/api-description.ts'
 import { readAuditPage } from './audit-page.ts'
 import { recordEvent, requireTrail } from './audit-service.ts'
 import { verifyTrail } from './audit-verification.ts'
+import { type Management, requireManager } from './require-manager.ts'
 import { exportTrail } from './trail-export.ts'
 
 const tags = ['audit']

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts'
-import { NotFound } from '../../errors.ts'
-import type { Principal } from '../../plugins/principals.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { Principal } from '../../platform/http/principals.ts'
 import type { AuditKey } from './audit-key.ts'
 import { findNewestDetail } from './audit-query-repository.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { repeatWork } from '../../jobs/repeat-work.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { anchorHolds } from './anchor.ts'
 import { type AnchorContext, makeAnchors } from './anchor-making.ts'
 import { readAnchor } from './anchor-store.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditVerification } from 'contract/audit'
+import type { AuditVerification } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

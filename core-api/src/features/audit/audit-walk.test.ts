@@ -1,5 +1,5 @@
-import { ApiDocument } from 'contract/api-description'
-import type { PrincipalStatement } from 'contract/principal'
+import { ApiDocument } from '@agency/contract/api-description'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'

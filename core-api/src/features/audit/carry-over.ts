@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { listUncarried, type UncarriedChain, updateCarried } from './audit-carry-repository.ts'
 import { readChainedEvents } from './audit-chain-repository.ts'
 import type { AuditKey } from './audit-key.ts'

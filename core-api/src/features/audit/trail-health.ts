@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import type { HealthCheck } from '../../plugins/health-checks.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HealthCheck } from '../../platform/http/health-checks.ts'
 import type { AuditKey } from './audit-key.ts'
 import { lastAnchoring, lastVerification, type VerificationResult } from './trail-runs.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { verifyDetached, verifyTimeStamp } from '@agency/pdf-signing/verify-detached'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { verifyDetached, verifyTimeStamp } from '../esign/verify-detached.ts'
 import { hashOfLeaf, parseStatement } from './anchor.ts'
 import { hashAfter } from './chain-link.ts'
 import { rootOfPath } from './merkle-tree.ts'

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import type { Database } from '../../database/database.ts'
-import { readLastRun } from '../../jobs/recurring-job-repository.ts'
-import type { HealthFinding } from '../../plugins/health-checks.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HealthFinding } from '../../platform/http/health-checks.ts'
+import { readLastRun } from '../../platform/jobs/recurring-job-repository.ts'
 
 /** Its name in the table `recurring_jobs`. */
 export const backupKind = 'backup'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent, recordWhenNew } from '../audit/audit-service.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 

@@ -1,5 +1,5 @@
-import { MissingFile } from '../../file-store/file-store.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { MissingFile } from '../../platform/file-store/file-store.ts'
 import { storedIdOf } from './anchor-copy.ts'
 import type { BackupDirectory } from './backup-directory.ts'
 import type { StoredCopy } from './backup-manifest.ts'

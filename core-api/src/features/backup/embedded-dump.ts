@@ -6,7 +6,7 @@ import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { type Database, openDatabase } from '../../database/database.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { checkpoint, countAllRows, type DatabaseContents, readContents } from './backup-repository.ts'
 import type { WriteDump } from './server-dump.ts'
 

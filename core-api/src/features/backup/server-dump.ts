@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type DatabaseContents, exportSnapshot, readContents } from './backup-repository.ts'
 
 /** Where a dump goes. It reads the stream to its end. */

@@ -1,10 +1,10 @@
-import type { ClientListQuery } from 'contract/clients'
-import { clientSortColumns } from 'contract/clients'
+import type { ClientListQuery } from '@agency/contract/clients'
+import { clientSortColumns } from '@agency/contract/clients'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { type OpenDatabase, openDatabase } from '../../database/database.ts'
-import { migrate } from '../../database/migrate.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
 import { ClientDirectory } from './client-directory.ts'
 
 /** More than are found by searching alone. */

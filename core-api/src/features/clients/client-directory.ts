@@ -1,5 +1,5 @@
-import type { ClientCounts, ClientListItem, ClientListQuery } from 'contract/clients'
-import type { Database } from '../../database/database.ts'
+import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
+import type { Database } from '../../platform/database/database.ts'
 import {
   countByStatus,
   countMatches,

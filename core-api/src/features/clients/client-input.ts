@@ -1,8 +1,8 @@
-import { type ClientFieldName, clientFields } from 'contract/client-fields'
-import { isMasked } from 'contract/client-mask'
-import { type ClientFieldValues, type ClientUpdate, clearMarker } from 'contract/clients'
-import { InvalidInput, type Problem } from '../../errors.ts'
-import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { isMasked } from '@agency/contract/client-mask'
+import { type ClientFieldValues, type ClientUpdate, clearMarker } from '@agency/contract/clients'
+import { InvalidInput, type Problem } from '../../platform/errors.ts'
+import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 
 export type ClientChanges = Partial<ClientFieldValues>
 

@@ -1,7 +1,12 @@
-import type { ClientStatus } from 'contract/client-fields'
-import { type ClientCounts, ClientListItem, type ClientListQuery, type ClientSortColumn } from 'contract/clients'
+import type { ClientStatus } from '@agency/contract/client-fields'
+import {
+  type ClientCounts,
+  ClientListItem,
+  type ClientListQuery,
+  type ClientSortColumn,
+} from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Narrowing, pairsOf } from './client-narrowing.ts'
 import { followUp } from './follow-up-repository.ts'
 

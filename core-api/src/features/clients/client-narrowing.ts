@@ -1,5 +1,5 @@
-import type { ClientStatus } from 'contract/client-fields'
-import type { ClientListQuery, followUps } from 'contract/clients'
+import type { ClientStatus } from '@agency/contract/client-fields'
+import type { ClientListQuery, followUps } from '@agency/contract/clients'
 
 /** Which clients a list is about. */
 export interface Narrowing {

@@ -1,8 +1,8 @@
-import type { AdminRole } from 'contract/admins'
-import { type ClientFieldName, clientFields, type MaskKind } from 'contract/client-fields'
-import { maskValue } from 'contract/client-mask'
-import type { ClientRecord, ClientValue } from 'contract/clients'
-import type { Principal } from '../../plugins/principals.ts'
+import type { AdminRole } from '@agency/contract/admins'
+import { type ClientFieldName, clientFields, type MaskKind } from '@agency/contract/client-fields'
+import { maskValue } from '@agency/contract/client-mask'
+import type { ClientRecord, ClientValue } from '@agency/contract/clients'
+import type { Principal } from '../../platform/http/principals.ts'
 
 /** The roles whose holders may be given sensitive values as they are. */
 const revealingRoles: readonly AdminRole[] = ['standard', 'power']

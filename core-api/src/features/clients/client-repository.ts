@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { preparedStatement } from '../../database/prepared-statements.ts'
-import type { ClientsTable } from '../../database/schema.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared-statements.ts'
+import type { ClientsTable } from '../../platform/database/schema.ts'
 
 /** Whether there is any client. */
 export async function hasClients(db: Database): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   ClientCounts,
   ClientListItem,
@@ -6,14 +5,15 @@ import {
   ClientProjection,
   ClientRecord,
   ClientUpdate,
-} from 'contract/clients'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
+} from '@agency/contract/clients'
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { NotFound } from '../../errors.ts'
-import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
-import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
 import { ClientDirectory } from './client-directory.ts'
 import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'

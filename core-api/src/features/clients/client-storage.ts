@@ -1,8 +1,13 @@
-import { type ClientFieldName, clientFields, type FieldDescription, type SealPurpose } from 'contract/client-fields'
-import type { ClientFieldValues, ClientRecord } from 'contract/clients'
+import {
+  type ClientFieldName,
+  clientFields,
+  type FieldDescription,
+  type SealPurpose,
+} from '@agency/contract/client-fields'
+import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
-import type { ClientsTable } from '../../database/schema.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { ClientsTable } from '../../platform/database/schema.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
 
 /** Fields with a column of their own: those that lists sort, filter or show. */
 const columnFields = [

@@ -1,6 +1,6 @@
-import type { ClientFieldName, clientFields } from 'contract/client-fields'
-import { isMasked } from 'contract/client-mask'
-import { ClientUpdate } from 'contract/clients'
+import type { ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { isMasked } from '@agency/contract/client-mask'
+import { ClientUpdate } from '@agency/contract/clients'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 

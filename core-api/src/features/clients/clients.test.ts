@@ -1,5 +1,5 @@
-import { type ClientFieldName, clientFields, type FieldDescription } from 'contract/client-fields'
-import { clearMarker } from 'contract/clients'
+import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+import { clearMarker } from '@agency/contract/clients'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'

@@ -1,4 +1,4 @@
-import type { followUps } from 'contract/clients'
+import type { followUps } from '@agency/contract/clients'
 import { sql } from 'kysely'
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientListItem } from 'contract/clients'
+import type { ClientListItem } from '@agency/contract/clients'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { sendAllClients } from './send-all-clients.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ClientListItem } from 'contract/clients'
+import { ClientListItem } from '@agency/contract/clients'
 import type { FastifyReply } from 'fastify'
 
 /** One object, by which the compiled schema is found again. */

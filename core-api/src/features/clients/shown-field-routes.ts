@@ -1,11 +1,11 @@
+import { ShownField } from '@agency/contract/audit'
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ShownField } from 'contract/audit'
-import { Id, NoContent, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { NotFound } from '../../errors.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { makeOnce } from '../../platform/idempotency/make-once.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
-import { makeOnce } from '../idempotency/make-once.ts'
 import { clientExists } from './client-service.ts'
 
 /** Writes to the audit trail that a staff member has uncovered one masked value on a card. */

@@ -1,5 +1,5 @@
+import { Today, TodayQuery } from '@agency/contract/today'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Today, TodayQuery } from 'contract/today'
 import { countToday } from './today-repository.ts'
 
 const day = 86_400_000

@@ -1,5 +1,5 @@
-import { clientFields } from 'contract/client-fields'
-import type { PrincipalStatement } from 'contract/principal'
+import { clientFields } from '@agency/contract/client-fields'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'

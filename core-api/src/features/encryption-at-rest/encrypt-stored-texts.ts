@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
-import type { Database } from '../../database/database.ts'
-import { repeatWork } from '../../jobs/repeat-work.ts'
-import { sealText } from '../../sealing/sealed-text.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sealText } from '../../platform/encryption/encrypted-text.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { encryptSomeProfiles } from '../clients/client-service.ts'
 import { lockPlainTexts, storeSealedTexts, textColumns } from './stored-text-repository.ts'
 

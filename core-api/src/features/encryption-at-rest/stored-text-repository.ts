@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Free texts that an earlier release stored in a column of their own, and where they are encrypted. */
 export const textColumns = [

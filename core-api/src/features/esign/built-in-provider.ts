@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { EsignProvider, TemplateDescription } from './esign-provider.ts'
 
 const prefix = 'built-in:'
-const directory = join(import.meta.dirname, '../../demo/forms')
+const directory = join(import.meta.dirname, 'built-in-forms')
 
 /** The product's sample templates. */
 const samples: (Omit<TemplateDescription, 'modifiedAt'> & { file: string })[] = [

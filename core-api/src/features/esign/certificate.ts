@@ -1,16 +1,16 @@
-import type { Language } from 'contract/esign'
-import type { Database } from '../../database/database.ts'
-import { nameOfAdmin } from '../admins/admin-service.ts'
-import { readTrail } from '../audit/audit-service.ts'
-import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import type { SessionRow } from '../sessions/session-repository.ts'
-import type { Envelope } from './esign-provider.ts'
+import type { Language } from '@agency/contract/esign'
 import type {
   CertificateData,
   CertificateEvent,
   CertificateEventName,
   CertificateSignature,
-} from './pdf/certificate-data.ts'
+} from '@agency/pdf-signing/certificate-data'
+import type { Database } from '../../platform/database/database.ts'
+import { nameOfAdmin } from '../admins/admin-service.ts'
+import { readTrail } from '../audit/audit-service.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import type { Envelope } from './esign-provider.ts'
 import type { Signing } from './signing.ts'
 
 const certified = [

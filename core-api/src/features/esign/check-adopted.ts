@@ -1,7 +1,7 @@
-import type { SignBody } from 'contract/esign'
-import { fewestLetters, hasLetters, hasVisibleInk } from 'contract/signature-rules'
-import { InvalidInput } from '../../errors.ts'
-import { hasBoundedSize, isDrawableImage } from './pdf/signature-image.ts'
+import type { SignBody } from '@agency/contract/esign'
+import { fewestLetters, hasLetters, hasVisibleInk } from '@agency/contract/signature-rules'
+import { hasBoundedSize, isDrawableImage } from '@agency/pdf-signing/signature-image'
+import { InvalidInput } from '../../platform/errors.ts'
 import { decodeSignature } from './signature-pixels.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Disclosure, Language } from 'contract/esign'
+import type { Disclosure, Language } from '@agency/contract/esign'
 
 const version = '2026-11-1'
 

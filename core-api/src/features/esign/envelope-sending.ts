@@ -1,4 +1,4 @@
-import type { EnvelopeAnswer } from 'contract/esign'
+import type { EnvelopeAnswer } from '@agency/contract/esign'
 import { getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import { type EnvelopeContext, ensureEnvelope, requireSendable } from './envelope-service.ts'

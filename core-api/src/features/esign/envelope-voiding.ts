@@ -1,7 +1,7 @@
-import type { SessionForm } from 'contract/session-forms'
-import { WrongState } from '../../errors.ts'
-import type { AdminPrincipal } from '../../plugins/principals.ts'
-import { sealText } from '../../sealing/sealed-text.ts'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { sealText } from '../../platform/encryption/encrypted-text.ts'
+import { WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   about,

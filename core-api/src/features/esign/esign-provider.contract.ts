@@ -1,5 +1,5 @@
-import type { GlobalForm } from 'contract/global-forms'
-import type { PrincipalStatement } from 'contract/principal'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SigningView } from 'contract/esign'
+import type { SigningView } from '@agency/contract/esign'
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 /** A template as the provider lists it. */
 export interface TemplateDescription {

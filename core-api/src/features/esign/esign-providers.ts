@@ -1,4 +1,4 @@
-import { EsignFailed } from '../../errors.ts'
+import { EsignFailed } from '../../platform/errors.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import type { Envelope, EsignProvider, RemoteEnvelopes } from './esign-provider.ts'
 

@@ -1,9 +1,9 @@
-import { languages } from 'contract/esign'
+import { languages } from '@agency/contract/esign'
+import { fitsLegibly } from '@agency/pdf-signing/text-room'
 import { describe, expect, it } from 'vitest'
 import { field } from '../../../test/form-fields.ts'
 import { narrowestDate, smallestSide } from '../form-fields/field-checks.ts'
 import { fieldStamps } from './field-stamps.ts'
-import { fitsLegibly } from './pdf/text-room.ts'
 import type { Signing } from './signing.ts'
 
 const signing: Signing = {

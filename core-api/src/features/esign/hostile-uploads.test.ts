@@ -1,7 +1,7 @@
+import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '@agency/test-kit/pdfs/hostile-pdfs'
 import { describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, readPdf, startCoreForTest } from '../../../test/core.ts'
 import { multipart, seedSession } from '../../../test/journey.ts'
-import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '../../../test/pdfs/hostile-pdfs.ts'
 
 const megabyte = 2 ** 20
 /** Ten seconds of computing; minutes on a machine that is busy with other things. */

@@ -1,9 +1,9 @@
+import { createPdfWorker, type PdfWorkerOptions } from '@agency/pdf-signing/pdf-worker-pool'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPdfWorker, type PdfWorkerOptions } from './pdf/pdf-worker-pool.ts'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 
-const stub = new URL('../../../test/pdfs/stub-worker.ts', import.meta.url)
-const absent = new URL('../../../test/pdfs/no-such-worker.ts', import.meta.url)
+const stub = new URL('../../../../test/kit/pdfs/stub-worker.ts', import.meta.url)
+const absent = new URL('../../../test/no-such-worker.ts', import.meta.url)
 
 function start(options: PdfWorkerOptions) {
   const worker = createPdfWorker(options)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HealthCheck } from '../../plugins/health-checks.ts'
-import { findLauncher } from './pdf/pdf-process-limits.ts'
-import type { PdfWorker } from './pdf/pdf-worker-pool.ts'
+import { findLauncher } from '@agency/pdf-signing/pdf-process-limits'
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import type { HealthCheck } from '../../platform/http/health-checks.ts'
 
 /** A trial starts a process, so it is made no more often than this, in milliseconds. */
 const trialInterval = 15 * 60_000

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { PrincipalStatement } from 'contract/principal'
-import type { SessionForm } from 'contract/session-forms'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
+import { pdfObjects, pdfsig, pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { type Journey, multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { awkwardPdfs } from '../../../test/pdfs/awkward.ts'
-import { pdfObjects, pdfsig, pdfText } from '../../../test/pdfs/pdf-tools.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
 
 let core: Core

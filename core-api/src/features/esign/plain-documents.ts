@@ -1,8 +1,9 @@
-import type { Database } from '../../database/database.ts'
-import { PdfNotAccepted, WrongState } from '../../errors.ts'
-import type { SessionPrincipal } from '../../plugins/principals.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { PdfNotAccepted, WrongState } from '../../platform/errors.ts'
+import type { FileService } from '../../platform/file-store/file-service.ts'
+import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import type { FileService } from '../files/file-service.ts'
+import type { CheckedPdf, PdfIntake } from '../files/pdf-intake.ts'
 import { replaceLibraryFile } from '../global-forms/global-form-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../session-forms/session-form-service.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import { isSignable } from './envelope-service.ts'
-import type { CheckedPdf, PdfIntake } from './pdf-intake.ts'
 
 interface PlainContext {
   db: Database

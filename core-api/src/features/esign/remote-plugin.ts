@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { repeatWork } from '../../jobs/repeat-work.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import type { EsignProviders } from './esign-providers.ts'
 import { findMessage, setOutcome } from './provider-message-repository.ts'
 import { fetchSigned } from './remote-documents.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { about, requireSessionForm } from '../session-forms/session-form-service.ts'
 import { listOpenEnvelopes } from './envelope-repository.ts'

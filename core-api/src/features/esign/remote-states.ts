@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import { queueJob } from '../../jobs/job-repository.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { HealthFinding } from '../../plugins/health-checks.ts'
-import type { SealKey } from './pdf/seal-key.ts'
+import type { SealKey } from '@agency/pdf-signing/seal-key'
+import type { HealthFinding } from '../../platform/http/health-checks.ts'
 
 const day = 86_400_000
 /** How long before its end a certificate is reported, and one made here is renewed, in milliseconds. */

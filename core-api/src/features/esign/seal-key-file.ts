@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createSealKey, loadSealKey, type SealKey, sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { Config } from '../../config.ts'
-import { syncPath } from '../../database/sync-tree.ts'
-import { readOrMake } from '../../sealing/master-key.ts'
-import { createSealKey, loadSealKey, type SealKey, sealFingerprint } from './pdf/seal-key.ts'
+import { syncPath } from '../../platform/database/sync-tree.ts'
+import { readOrMake } from '../../platform/encryption/master-key.ts'
 import { sealEndsSoon, sealKeyDates } from './seal-key-dates.ts'
 
 type SealSettings = Pick<Config, 'SEAL_KEY' | 'keysDirectory' | 'AGENCY_NAME'>

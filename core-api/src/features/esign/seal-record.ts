@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
 import type { AuditKey } from '../audit/audit-key.ts'
 import { readVerifiedEvents } from '../audit/audit-service.ts'
 import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from './envelope-repository.ts'

@@ -1,11 +1,11 @@
 import { glob, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
-import { createPdfWorker, type PdfWorker } from './pdf/pdf-worker-pool.ts'
 import { sealEnvelope } from './sealing-job.ts'
 
 let core: Core

@@ -1,11 +1,11 @@
-import type { Database } from '../../database/database.ts'
-import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../errors.ts'
-import type { Job } from '../../jobs/job-repository.ts'
+import { PdfRefused } from '@agency/pdf-signing/pdf-refused'
+import { PdfTaskFailed } from '@agency/pdf-signing/pdf-task-failed'
+import type { Database } from '../../platform/database/database.ts'
+import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../platform/errors.ts'
+import type { Job } from '../../platform/jobs/job-repository.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { about, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from './envelope-repository.ts'
-import { PdfRefused } from './pdf/pdf-refused.ts'
-import { PdfTaskFailed } from './pdf/pdf-task-failed.ts'
 import { SealKeyOutOfDate } from './seal-key-dates.ts'
 
 /** How long, and how often at least, a failure that may pass is waited out before staff are asked, in ms. */

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import type { Pixels } from 'contract/signature-rules'
+import type { Pixels } from '@agency/contract/signature-rules'
 import { PNG } from 'pngjs'
 
 const headerLength = 33

@@ -1,11 +1,11 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
+import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
+import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-tools'
+import { drawnSignature } from '@agency/test-kit/pdfs/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { addForm, type Filling, field, initials, keep, seedFilling, sign } from '../../../test/form-fields.ts'
 import { multipart } from '../../../test/journey.ts'
-import { fillablePdf, line } from '../../../test/pdfs/fillable-pdf.ts'
-import { newInk, pdfsig, pdfText, qpdfCheck } from '../../../test/pdfs/pdf-tools.ts'
-import { drawnSignature } from '../../../test/pdfs/signature-png.ts'
 import { whenSealed } from '../../../test/signing-journey.ts'
 
 let core: Core

@@ -4,13 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { PrincipalStatement } from 'contract/principal'
-import type { SessionForm } from 'contract/session-forms'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { cornerPng, drawnSignature, signaturePng } from '@agency/test-kit/pdfs/signature-png'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { consent, type Journey, openAsClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
-import { cornerPng, drawnSignature, signaturePng } from '../../../test/pdfs/signature-png.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { SignBody } from 'contract/esign'
-import type { FieldValues } from 'contract/form-fields'
+import type { SignBody } from '@agency/contract/esign'
+import type { FieldValues } from '@agency/contract/form-fields'
 
 /** What a signer gave, and how it reached us; stored sealed with its envelope. */
 export type Signing = Omit<SignBody, 'values'> & {

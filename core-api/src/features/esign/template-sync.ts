@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TemplateSync } from 'contract/esign'
+import type { TemplateSync } from '@agency/contract/esign'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { GlobalFormContext } from '../global-forms/global-form-service.ts'
 import { knownTemplates, storeTemplates, type WantedTemplate } from '../global-forms/template-service.ts'

@@ -1,6 +1,6 @@
+import { Strict } from '@agency/contract/common'
+import { Verification } from '@agency/contract/esign'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Strict } from 'contract/common'
-import { Verification } from 'contract/esign'
 import Type from 'typebox'
 import { verifySealed } from './verify-service.ts'
 

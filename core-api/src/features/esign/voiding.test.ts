@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PrincipalStatement } from 'contract/principal'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'

@@ -1,4 +1,4 @@
-import { type FakeDocusign, startFakeDocusign } from 'fake-docusign/fake-docusign'
+import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { seedDocusignForm, sendToDocusign } from '../../../test/docusign-journey.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
-import type { Database } from '../../database/database.ts'
-import { FileDamaged, FileMissing } from '../../errors.ts'
-import type { Run } from '../../jobs/recurring-job.ts'
-import { listFilesAfter } from './file-repository.ts'
-import type { FileHash, FileService } from './file-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { FileDamaged, FileMissing } from '../../platform/errors.ts'
+import { listFilesAfter } from '../../platform/file-store/file-repository.ts'
+import type { FileHash, FileService } from '../../platform/file-store/file-service.ts'
+import type { Run } from '../../platform/jobs/recurring-job.ts'
 import { clearFinding, recordFinding } from './finding-repository.ts'
 
 const batchSize = 50

@@ -1,7 +1,7 @@
+import { FileFinding } from '@agency/contract/file-findings'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FileFinding } from 'contract/file-findings'
 import Type from 'typebox'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { listFindings } from './finding-repository.ts'
 
 /** More than anybody works off by hand: then the store is restored as a whole. */

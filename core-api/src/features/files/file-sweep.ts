@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { validate } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import type { SealedStore, TrashedFile } from '../../file-store/sealed-store.ts'
-import { findKnownIds } from './file-repository.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { SealedStore, TrashedFile } from '../../platform/file-store/encrypted-store.ts'
+import { findKnownIds } from '../../platform/file-store/file-repository.ts'
 
 const day = 86_400_000
 /** Days that a file stays in the trash. */

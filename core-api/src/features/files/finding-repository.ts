@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Notes that a file is not whole. @returns whether that was not known before; undefined when no row names it any more */
 export async function recordFinding(

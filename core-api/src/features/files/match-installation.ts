@@ -1,11 +1,11 @@
 import { v7 as uuid, validate } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import type { FileRoot } from '../../file-store/file-store.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { countFiles, findKnownIds } from '../../platform/file-store/file-repository.ts'
+import type { FileRoot } from '../../platform/file-store/file-store.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { openAuditKey } from '../audit/open-audit-key.ts'
-import { countFiles, findKnownIds } from './file-repository.ts'
 import {
   confirmInstallation,
   type Installation,

@@ -1,6 +1,6 @@
-import { type FormField, fullNameBinding } from 'contract/form-fields'
-import type { Problem } from '../../errors.ts'
-import type { PageSize } from '../esign/pdf/measure-pages.ts'
+import { type FormField, fullNameBinding } from '@agency/contract/form-fields'
+import type { PageSize } from '@agency/pdf-signing/measure-pages'
+import type { Problem } from '../../platform/errors.ts'
 import { recordFieldOf } from './record-field.ts'
 
 /** Points: what is smaller can be neither hit nor read. */

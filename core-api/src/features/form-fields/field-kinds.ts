@@ -1,4 +1,4 @@
-import type { FormField } from 'contract/form-fields'
+import type { FormField } from '@agency/contract/form-fields'
 
 /** Whether a field takes what the signer adopts, and no value. */
 export const isAdopted = ({ kind }: FormField): boolean => kind === 'signature' || kind === 'initials'

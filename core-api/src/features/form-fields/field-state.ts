@@ -1,7 +1,7 @@
-import { FieldValues, type FilledField, type FormField } from 'contract/form-fields'
+import { FieldValues, type FilledField, type FormField } from '@agency/contract/form-fields'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
 import { maskedFor, recordFieldOf } from './record-field.ts'
 
 /** What stands in a document's fields, by their ids: filled in from the record, and written by the client over it. */

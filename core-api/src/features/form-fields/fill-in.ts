@@ -1,7 +1,7 @@
-import type { ClientRecord } from 'contract/clients'
-import { type FormField, longestFieldValue } from 'contract/form-fields'
-import { InvalidInput } from '../../errors.ts'
-import { fitsLegibly } from '../esign/pdf/text-room.ts'
+import type { ClientRecord } from '@agency/contract/clients'
+import { type FormField, longestFieldValue } from '@agency/contract/form-fields'
+import { fitsLegibly } from '@agency/pdf-signing/text-room'
+import { InvalidInput } from '../../platform/errors.ts'
 import type { FieldState } from './field-state.ts'
 import { recordValueOf } from './record-field.ts'
 

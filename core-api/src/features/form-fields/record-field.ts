@@ -1,7 +1,7 @@
-import type { FieldDescription } from 'contract/client-fields'
-import { maskValue } from 'contract/client-mask'
-import type { ClientRecord } from 'contract/clients'
-import { bindableFields, type FormField, fullNameBinding } from 'contract/form-fields'
+import type { FieldDescription } from '@agency/contract/client-fields'
+import { maskValue } from '@agency/contract/client-mask'
+import type { ClientRecord } from '@agency/contract/clients'
+import { bindableFields, type FormField, fullNameBinding } from '@agency/contract/form-fields'
 
 type RecordField = (typeof bindableFields)[number]
 

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../errors.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 
 /**
  * What day it is somewhere, `YYYY-MM-DD`.

@@ -1,9 +1,9 @@
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { GlobalFormFields, UpdateGlobalFormFields } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { GlobalFormFields, UpdateGlobalFormFields } from 'contract/form-fields'
-import { asAdmin } from '../../plugins/principals.ts'
-import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { changeGlobalFormFields, getGlobalFormFields } from './global-form-fields.ts'
 
 const ById = Strict({ id: Id })

@@ -1,4 +1,4 @@
-import { mostFormFields } from 'contract/form-fields'
+import { mostFormFields } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { addForm, field, placeFields } from '../../../test/form-fields.ts'

@@ -1,8 +1,8 @@
-import type { GlobalForm } from 'contract/global-forms'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { nextVersion } from '../../database/row-version.ts'
-import type { Schema } from '../../database/schema.ts'
+import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 function globalForms(db: Database) {
   return db

@@ -1,14 +1,14 @@
-import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from 'contract/global-forms'
+import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import { InvalidInput, NotFound } from '../../errors.ts'
-import type { AdminPrincipal } from '../../plugins/principals.ts'
-import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { editOf } from '../../versions/edit-of.ts'
+import { editOf } from '../../platform/concurrency/edit-of.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import type { FileService } from '../../platform/file-store/file-service.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import type { PdfIntake } from '../esign/pdf-intake.ts'
-import type { FileService } from '../files/file-service.ts'
-import { makeOnce, type Repeatable } from '../idempotency/make-once.ts'
+import type { PdfIntake } from '../files/pdf-intake.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Lets one transaction at a time bring the templates up to date. */
 export async function lockTemplates(db: Database): Promise<void> {

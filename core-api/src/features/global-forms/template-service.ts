@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../database/database.ts'
-import type { FileDescription, FileService } from '../files/file-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FileDescription, FileService } from '../../platform/file-store/file-service.ts'
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 

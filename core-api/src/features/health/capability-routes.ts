@@ -1,6 +1,6 @@
+import { Capabilities } from '@agency/contract/capabilities'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Capabilities } from 'contract/capabilities'
-import type { Management } from '../admins/management.ts'
+import type { Management } from '../audit/require-manager.ts'
 
 /** What this deployment can do. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox<{

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HealthCheck, HealthFinding } from '../../plugins/health-checks.ts'
+import type { HealthCheck, HealthFinding } from '../../platform/http/health-checks.ts'
 import { HealthMonitor } from './health-monitor.ts'
 
 const ok: HealthFinding = { state: 'ok', message: 'Well.' }

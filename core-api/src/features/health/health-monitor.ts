@@ -1,6 +1,6 @@
-import type { HealthEntry, HealthReport } from 'contract/health'
+import type { HealthEntry, HealthReport } from '@agency/contract/health'
 import type { FastifyBaseLogger } from 'fastify'
-import type { HealthCheck, HealthFinding } from '../../plugins/health-checks.ts'
+import type { HealthCheck, HealthFinding } from '../../platform/http/health-checks.ts'
 
 interface MonitorOptions {
   readonly checks: readonly HealthCheck[]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** The clock of the database's server. @returns milliseconds since the epoch @throws when the database does not answer */
 export async function readDatabaseClock(db: Database): Promise<number> {

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
-import { countTroubledJobs } from '../../jobs/job-repository.ts'
+import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 import { checkDataDirectory, checkDisk } from './installation-checks.ts'
 
 let core: Core

@@ -1,7 +1,7 @@
+import { Health, Readiness } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { HealthReport } from '@agency/contract/health'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Health, Readiness } from 'contract/common'
-import { failures } from 'contract/errors'
-import { HealthReport } from 'contract/health'
 import { HealthMonitor } from './health-monitor.ts'
 
 const tags = ['service']

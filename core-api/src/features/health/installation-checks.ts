@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import fp from 'fastify-plugin'
-import type { Database } from '../../database/database.ts'
-import { countTroubledJobs } from '../../jobs/job-repository.ts'
-import type { HealthFinding } from '../../plugins/health-checks.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HealthFinding } from '../../platform/http/health-checks.ts'
+import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 import { readDatabaseClock } from './health-repository.ts'
 
 interface Options {

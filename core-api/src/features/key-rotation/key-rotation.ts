@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { repeatWork } from '../../jobs/repeat-work.ts'
-import type { Keyring } from '../../sealing/keyring.ts'
+import type { Keyring } from '../../platform/encryption/keyring.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { requireKeysOf } from './reseal-values.ts'
 import { isNothingLeft, rotateOnce } from './rotate-once.ts'
 

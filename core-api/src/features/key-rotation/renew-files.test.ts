@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DiskRoot } from '../../file-store/disk-root.ts'
-import { SealedStore } from '../../file-store/sealed-store.ts'
-import { keyringOf } from '../../sealing/keyring.ts'
+import { keyringOf } from '../../platform/encryption/keyring.ts'
+import { DiskRoot } from '../../platform/file-store/disk-root.ts'
+import { SealedStore } from '../../platform/file-store/encrypted-store.ts'
 import { renewFiles } from './renew-files.ts'
 
 const day = 86_400_000

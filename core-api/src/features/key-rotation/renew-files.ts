@@ -1,4 +1,4 @@
-import type { SealedStore } from '../../file-store/sealed-store.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
 
 export interface FileRotation {
   store: SealedStore

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts'
-import { type Keyring, keysOf } from '../../sealing/keyring.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
 import { type SealedTable, sealedTables } from './sealed-columns.ts'
 import {
   countOnOtherKeys,

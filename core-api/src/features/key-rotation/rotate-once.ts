@@ -1,7 +1,7 @@
-import type { Database } from '../../database/database.ts'
-import type { SealedStore } from '../../file-store/sealed-store.ts'
-import type { Keyring } from '../../sealing/keyring.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { Keyring } from '../../platform/encryption/keyring.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
 import { type FilesLeft, renewFiles } from './renew-files.ts'
 import { countValuesLeft, resealValues } from './reseal-values.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { SealedTable } from './sealed-columns.ts'
 
 /** The sealed values of a row, by column. */

@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 export type SealedDocument = Awaited<ReturnType<typeof listSealedDocuments>>[number]
 

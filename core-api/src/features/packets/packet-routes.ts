@@ -1,9 +1,9 @@
+import { Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Strict } from 'contract/common'
-import { failures } from 'contract/errors'
 import Type from 'typebox'
-import { fileAnswer } from '../../plugins/api-description.ts'
-import { sendFile } from '../files/send-file.ts'
+import { fileAnswer } from '../../platform/http/api-description.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { openPacket } from './packet-service.ts'
 
 const mimeType = 'application/zip'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { PacketManifest } from 'contract/packets'
+import { PacketManifest } from '@agency/contract/packets'
+import { verifyDetached, verifyPdfSeal } from '@agency/pdf-signing/verify-detached'
 import { Value } from 'typebox/value'
-import { verifyDetached, verifyPdfSeal } from '../esign/verify-detached.ts'
 
 /** What an unpacked packet proves by itself. */
 export interface PacketReport {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { unzip } from '@agency/test-kit/packet-tools'
 import { expect, it } from 'vitest'
-import { unzip } from '../../../test/packet-tools.ts'
 import { streamZip, type ZipPart } from './zip-stream.ts'
 
 const modified = new Date('2026-11-01T10:00:00Z')

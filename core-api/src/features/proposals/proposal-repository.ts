@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 export async function insertProposals(db: Database, rows: Insertable<Schema['proposals']>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('proposals').values(rows).execute()

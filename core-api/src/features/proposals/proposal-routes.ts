@@ -1,10 +1,10 @@
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { ProposalList } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { ProposalList } from 'contract/form-fields'
 import type { FastifyRequest } from 'fastify'
-import { asAdmin } from '../../plugins/principals.ts'
-import { IfMatch, versionSeen } from '../../versions/if-match.ts'
+import { IfMatch, versionSeen } from '../../platform/concurrency/if-match.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { acceptProposal, dismissProposal, openProposals } from './proposal-service.ts'
 
 const ById = Strict({ id: Id })

@@ -1,4 +1,4 @@
-import type { Proposal } from 'contract/form-fields'
+import type { Proposal } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { field, seedFilling, sign } from '../../../test/form-fields.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { repeatWork } from '../../jobs/repeat-work.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { deleteOldReads } from './record-read-repository.ts'
 import { type ReadLimits, RecordReads } from './record-reads.ts'
 

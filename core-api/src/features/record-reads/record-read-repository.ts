@@ -1,6 +1,6 @@
-import type { RecordReadAlert } from 'contract/record-reads'
+import type { RecordReadAlert } from '@agency/contract/record-reads'
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** How many seconds a record that was opened counts. */
 export const windowSeconds = 3_600

@@ -1,8 +1,8 @@
+import { failures } from '@agency/contract/errors'
+import { RecordReadAlerts } from '@agency/contract/record-reads'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { failures } from 'contract/errors'
-import { RecordReadAlerts } from 'contract/record-reads'
-import { Forbidden } from '../../errors.ts'
-import { asAdmin } from '../../plugins/principals.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { listAlerts } from './record-read-repository.ts'
 import { readRate, readRefused } from './record-reads.ts'
 

@@ -1,4 +1,4 @@
-import type { PrincipalStatement } from 'contract/principal'
+import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts'
-import { TooManyRecords } from '../../errors.ts'
-import type { AdminPrincipal, Principal } from '../../plugins/principals.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { TooManyRecords } from '../../platform/errors.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   claimAlert,

@@ -1,9 +1,9 @@
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { RemindAnswer } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { RemindAnswer } from 'contract/session-forms'
-import { asAdmin } from '../../plugins/principals.ts'
-import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
 import { type ReminderSettings, remindClient } from './reminder-service.ts'
 
 /** Staff remind a client of a document. */

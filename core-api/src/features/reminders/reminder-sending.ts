@@ -1,11 +1,11 @@
 import fp from 'fastify-plugin'
-import type { Database } from '../../database/database.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { type Mailer, MailNotSent } from '../../platform/mail/mailer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { getContact } from '../clients/client-service.ts'
 import { about, findRemindedForm, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
-import { type Mailer, MailNotSent } from './mailer.ts'
 import { messageFor, type ReminderSettings, remindJob, waitsForClient } from './reminder-service.ts'
 
 interface SendingContext {

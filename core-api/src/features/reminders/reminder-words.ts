@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 
 /** What a reminder is made of. Nothing else about a person goes into it, and the passcode never does. */
 interface Reminder {

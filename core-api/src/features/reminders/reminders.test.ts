@@ -1,9 +1,9 @@
-import type { PrincipalStatement } from 'contract/principal'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { type MailServer, startMailServer } from '@agency/test-kit/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { readForm, signAsClient, step } from '../../../test/signing-journey.ts'
 
 let mails: MailServer

@@ -1,9 +1,9 @@
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { SessionFormFields, UpdateSessionFormFields } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { SessionFormFields, UpdateSessionFormFields } from 'contract/form-fields'
 import type { FastifyRequest } from 'fastify'
-import { asSession } from '../../plugins/principals.ts'
+import { asSession } from '../../platform/http/principals.ts'
 import { getFilledFields, keepValues } from './session-form-fields.ts'
 
 const ById = Strict({ id: Id })

@@ -1,4 +1,4 @@
-import type { FilledField, FormField } from 'contract/form-fields'
+import type { FilledField, FormField } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { field, keep, placeFields, readFilled, seedFilling, sign } from '../../../test/form-fields.ts'

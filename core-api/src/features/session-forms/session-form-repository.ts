@@ -1,8 +1,8 @@
-import { type SealedField, type SessionForm, sealedFields } from 'contract/session-forms'
+import { type SealedField, type SessionForm, sealedFields } from '@agency/contract/session-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { type FieldVersions, nextVersion } from '../../database/row-version.ts'
-import type { Schema } from '../../database/schema.ts'
+import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 
 /** What of a document's newest envelope is still in force. */
 const active = sql`envelope.status NOT IN ('declined', 'voided')`

@@ -1,20 +1,20 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, NoContent, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import {
   CreateSessionForm,
   OrderSessionForms,
   SessionForm,
   SessionFormList,
   UpdateSessionForm,
-} from 'contract/session-forms'
+} from '@agency/contract/session-forms'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { fileAnswer } from '../../plugins/api-description.ts'
-import { asAdmin } from '../../plugins/principals.ts'
-import { formFields, readPdfForm } from '../../uploads/read-pdf-form.ts'
-import { etag, IfMatch, versionSeen, withEtag } from '../../versions/if-match.ts'
-import { sendPdf } from '../files/send-pdf.ts'
-import { hashOf, keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
+import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { fileAnswer } from '../../platform/http/api-description.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { sendPdf } from '../../platform/http/send-pdf.ts'
+import { hashOf, keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'

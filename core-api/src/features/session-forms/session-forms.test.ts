@@ -1,8 +1,8 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { type Journey, multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { pdfText } from '../../../test/pdfs/pdf-tools.ts'
 
 let core: Core
 beforeAll(async () => {

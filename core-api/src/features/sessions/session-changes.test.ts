@@ -1,4 +1,4 @@
-import type { Session } from 'contract/sessions'
+import type { Session } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { consent, type Journey, openAsClient, passcode, seedForm, seedSession } from '../../../test/journey.ts'

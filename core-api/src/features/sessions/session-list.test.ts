@@ -1,4 +1,4 @@
-import type { SessionListItem } from 'contract/sessions'
+import type { SessionListItem } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { type Journey, openAsClient, seedClient, seedForm, seedSession } from '../../../test/journey.ts'

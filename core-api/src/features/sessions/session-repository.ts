@@ -1,8 +1,8 @@
-import type { SessionSummary } from 'contract/sessions'
+import type { SessionSummary } from '@agency/contract/sessions'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { nextVersion } from '../../database/row-version.ts'
-import type { Schema } from '../../database/schema.ts'
+import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { FormState } from './session-status.ts'
 
 /** A session whose time is up is expired, whether or not anything has written that down. */

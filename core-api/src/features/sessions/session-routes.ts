@@ -1,11 +1,17 @@
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import {
+  CoreSessionAuthAnswer,
+  Session,
+  SessionAuthBody,
+  SessionSummary,
+  StartSession,
+} from '@agency/contract/sessions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Id, NoContent, Strict } from 'contract/common'
-import { failures } from 'contract/errors'
-import { CoreSessionAuthAnswer, Session, SessionAuthBody, SessionSummary, StartSession } from 'contract/sessions'
 import Type from 'typebox'
-import { asAdmin, asNobody, asSession } from '../../plugins/principals.ts'
-import { etag, withEtag } from '../../versions/if-match.ts'
-import { keyedCall, MayRepeat } from '../idempotency/keyed-call.ts'
+import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
+import { asAdmin, asNobody, asSession } from '../../platform/http/principals.ts'
+import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
 import { listSessions } from './session-repository.ts'
 import { closeSession, findSessionOf, getSession, openSession, startSession } from './session-service.ts'
 

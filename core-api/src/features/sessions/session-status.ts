@@ -1,5 +1,5 @@
-import type { SessionFormStatus } from 'contract/session-forms'
-import type { SessionStatus } from 'contract/sessions'
+import type { SessionFormStatus } from '@agency/contract/session-forms'
+import type { SessionStatus } from '@agency/contract/sessions'
 
 const done: ReadonlySet<SessionFormStatus> = new Set(['signed', 'completed'])
 const ended: ReadonlySet<SessionFormStatus> = new Set([...done, 'declined', 'voided', 'expired'])

@@ -1,4 +1,4 @@
-import type { SessionForm, SessionFormStatus } from 'contract/session-forms'
+import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
 import type { Messages } from '../../shared/i18n/en.ts'
 import { useMessages } from '../../shared/i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 
 export interface Folder {
   readonly name: string

@@ -1,4 +1,4 @@
-import { normalizeSessionCode } from 'contract/session-code'
+import { normalizeSessionCode } from '@agency/contract/session-code'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'

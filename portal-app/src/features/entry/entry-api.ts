@@ -1,4 +1,4 @@
-import type { SessionAuthAnswer } from 'contract/sessions'
+import type { SessionAuthAnswer } from '@agency/contract/sessions'
 import { api, problemOf } from '../../shared/api.ts'
 import type { Problem } from '../../shared/problem.ts'
 import type { StoredSession } from '../../shared/session-store.ts'

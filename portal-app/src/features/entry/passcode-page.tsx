@@ -1,4 +1,4 @@
-import { formatSessionCode, normalizeSessionCode } from 'contract/session-code'
+import { formatSessionCode, normalizeSessionCode } from '@agency/contract/session-code'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Messages } from '../../shared/i18n/en.ts'

@@ -1,4 +1,4 @@
-import type { SignBody } from 'contract/esign'
+import type { SignBody } from '@agency/contract/esign'
 import { create } from 'zustand'
 import { useOpenSession } from '../../shared/open-session.ts'
 

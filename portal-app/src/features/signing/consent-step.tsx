@@ -1,4 +1,4 @@
-import type { Disclosure } from 'contract/esign'
+import type { Disclosure } from '@agency/contract/esign'
 import { type SubmitEvent, useState } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem, SendProblem } from '../../shared/load-problem.tsx'

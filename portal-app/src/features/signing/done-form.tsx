@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { LoadProblem } from '../../shared/load-problem.tsx'
 import { Loading } from '../../shared/loading.tsx'

@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useQueryClient } from '@tanstack/react-query'
-import type { SessionForm } from 'contract/session-forms'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { saveFile } from '../../shared/save-file.ts'

@@ -1,4 +1,4 @@
-import { hasVisibleInk } from 'contract/signature-rules'
+import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'

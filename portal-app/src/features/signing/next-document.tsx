@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'

@@ -1,5 +1,5 @@
-import type { SignBody } from 'contract/esign'
-import type { SessionForm } from 'contract/session-forms'
+import type { SignBody } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
 import type { SubmitEvent } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { SendProblem } from '../../shared/load-problem.tsx'

@@ -1,4 +1,4 @@
-import type { SignatureFont } from 'contract/esign'
+import type { SignatureFont } from '@agency/contract/esign'
 import type { Signature } from './adopted-signature.ts'
 
 /** A signature in the making; both ways are kept, so that going back and forth loses nothing. */

@@ -1,4 +1,4 @@
-import { fewestLetters, hasLetters } from 'contract/signature-rules'
+import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
 import { useFieldWords } from './fields/field-words.ts'
 import { SignatureField } from './signature-field.tsx'
 import { useSignatureWords } from './signature-words.ts'

@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 import { useLanguage } from '../../shared/i18n/language.ts'
 
 const en = {

@@ -1,6 +1,6 @@
+import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from 'contract/esign'
-import type { SessionForm } from 'contract/session-forms'
 import { isNetworkError } from 'ky'
 import { api, isUnanswered, problemOf } from '../../shared/api.ts'
 import { checkConnection, reconnectPause } from '../../shared/connection.ts'

@@ -1,5 +1,5 @@
 import './signature-fonts.css'
-import type { SignatureFont } from 'contract/esign'
+import type { SignatureFont } from '@agency/contract/esign'
 import styles from './signature.module.css'
 import { useSignatureWords } from './signature-words.ts'
 

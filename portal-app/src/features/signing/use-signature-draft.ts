@@ -1,4 +1,4 @@
-import { fewestLetters, hasLetters } from 'contract/signature-rules'
+import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
 import { useState } from 'react'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'

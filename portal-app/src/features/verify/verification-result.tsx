@@ -1,4 +1,4 @@
-import type { Verification } from 'contract/esign'
+import type { Verification } from '@agency/contract/esign'
 import type { ReactNode } from 'react'
 import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
 import { problemText } from '../../shared/problem.ts'

@@ -1,4 +1,4 @@
-import type { Verification } from 'contract/esign'
+import type { Verification } from '@agency/contract/esign'
 import { api, problemOf } from '../../shared/api.ts'
 import type { Problem } from '../../shared/problem.ts'
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts'

@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 import { create } from 'zustand'
 import { en, type Messages } from './en.ts'
 

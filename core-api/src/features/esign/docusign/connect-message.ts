@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { NotAuthentic } from '../../../errors.ts'
+import { NotAuthentic } from '../../../platform/errors.ts'
 import type { EnvelopeState } from '../esign-provider.ts'
 
 /** What Connect is asked to tell, and what it means. */

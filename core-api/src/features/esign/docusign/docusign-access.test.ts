@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { loggedError } from 'contract/server/logged-error'
+import { loggedError } from '@agency/service-kit/logged-error'
 import { expect, it } from 'vitest'
 import { connectProvider, startFakeForTest } from '../../../../test/docusign-journey.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { EsignFailed } from '../../../errors.ts'
+import { EsignFailed } from '../../../platform/errors.ts'
 import type { EnvelopeOrder, EnvelopeState, RemoteEnvelopes } from '../esign-provider.ts'
 import { readConnectMessage, toldEvents } from './connect-message.ts'
 import type { DocusignClient } from './docusign-client.ts'

@@ -1,4 +1,4 @@
-import { EsignFailed } from '../../../errors.ts'
+import { EsignFailed } from '../../../platform/errors.ts'
 
 /** What DocuSign answered instead of doing what it was asked. Its own words may quote people: only its code is kept. */
 class DocusignRefusal extends EsignFailed {

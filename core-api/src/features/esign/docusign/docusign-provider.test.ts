@@ -1,4 +1,4 @@
-import { startFakeDocusign } from 'fake-docusign/fake-docusign'
+import { startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startCore } from '../../../../test/core.ts'
 import { providerContract } from '../esign-provider.contract.ts'

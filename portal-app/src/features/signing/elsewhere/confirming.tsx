@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useLate } from '../../../shared/use-late.ts'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'

@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useSearchParams } from 'react-router-dom'
 import { SendProblem } from '../../../shared/load-problem.tsx'
 import { Button } from '../../../shared/shared-ui.tsx'

@@ -1,5 +1,5 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import type { SessionForm } from 'contract/session-forms'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility.ts'

@@ -1,4 +1,4 @@
-import type { Language } from 'contract/esign'
+import type { Language } from '@agency/contract/esign'
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 

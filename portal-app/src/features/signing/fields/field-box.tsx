@@ -1,4 +1,4 @@
-import type { FieldValue } from 'contract/form-fields'
+import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { useAdopted } from '../adopted-signature.ts'

@@ -1,4 +1,4 @@
-import type { FieldValue } from 'contract/form-fields'
+import type { FieldValue } from '@agency/contract/form-fields'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'

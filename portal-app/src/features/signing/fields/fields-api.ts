@@ -1,5 +1,5 @@
+import type { FieldValues, SessionFormFields } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
-import type { FieldValues, SessionFormFields } from 'contract/form-fields'
 import { isHTTPError } from 'ky'
 import { api } from '../../../shared/api.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldValue, FieldValues } from 'contract/form-fields'
+import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
 import { isHTTPError } from 'ky'
 import { create } from 'zustand'
 import { isUnanswered } from '../../../shared/api.ts'

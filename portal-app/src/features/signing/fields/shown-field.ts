@@ -1,4 +1,4 @@
-import type { FieldValue, FieldValues, FilledField } from 'contract/form-fields'
+import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { Adopted } from '../adopted-signature.ts'
 import { isIsoDate } from './date-text.ts'
 

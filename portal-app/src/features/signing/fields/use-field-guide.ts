@@ -1,4 +1,4 @@
-import type { SessionForm } from 'contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { useRoomy } from '../use-layout.ts'
 import { controlId } from './field-box.tsx'

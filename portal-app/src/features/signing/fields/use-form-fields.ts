@@ -1,6 +1,6 @@
+import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import type { FieldValue, FieldValues } from 'contract/form-fields'
-import type { SessionForm } from 'contract/session-forms'
 import { useEffect } from 'react'
 import { useAdopted } from '../adopted-signature.ts'
 import { fieldsQuery } from './fields-api.ts'

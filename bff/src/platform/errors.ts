@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@agency/contract/errors'
+import createError from '@fastify/error'
+
+const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
+
+export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
+export const CrossOrigin = define('CROSS_ORIGIN', 'This request did not come from our own pages.', 403)
+export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)
+export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.', 415)
+export const TooSlow = define('TIMEOUT', 'The request took too long to arrive.', 408)
+export const LengthRequired = define('LENGTH_REQUIRED', 'The length of the body must be stated.', 411)
+export const InvalidKey = define(
+  'INVALID_INPUT',
+  'Idempotency-Key: must be 16 to 64 letters, digits, hyphens or underscores, in quotes.',
+  400,
+)
+export const AppUnavailable = define('UNAVAILABLE', 'This page is not available right now. Please try again.', 503)
+export const CoreUnreachable = define(
+  'CORE_UNREACHABLE',
+  'The service is not available right now. Please try again.',
+  502,
+)
+export const ClockSkew = define(
+  'CLOCK_SKEW',
+  "This server's clock and core-api's differ by %s seconds. Set both clocks by NTP.",
+  503,
+)

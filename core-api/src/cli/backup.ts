@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { openAuditKey } from '../features/audit/open-audit-key.ts'
+import { areRecipients } from '../features/backup/age-encryption.ts'
+import { askForBackup, type BackupRequest } from '../features/backup/backup-requests.ts'
+import { recordBackup, recordFailure } from '../features/backup/backup-trail.ts'
+import { removeLeftCopies } from '../features/backup/embedded-dump.ts'
+import { makeBackup } from '../features/backup/make-backup.ts'
+import { type DatabaseTarget, databaseTarget, openDatabase } from '../platform/database/database.ts'
+import { DirectoryInUse } from '../platform/database/directory-lock.ts'
+import { Sealer } from '../platform/encryption/field-cipher.ts'
+import { keysOf } from '../platform/encryption/keyring.ts'
+import { readKeyring } from '../platform/encryption/master-key.ts'
+import { openStore } from '../platform/file-store/open-store.ts'
+import { dataDirectory, readCoreSettings, runCommand } from './core-settings.ts'
+
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    recipient: { type: 'string' },
+    unencrypted: { type: 'boolean', default: false },
+  },
+})
+
+/** How often the answer of the running product is looked for, in ms. */
+const answerPoll = 200
+
+/** Makes a backup, whether the product runs or not. */
+async function backUp() {
+  const embedded = join(dataDirectory, 'database')
+  const isOnServer = Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
+  if (!isOnServer && !existsSync(join(embedded, 'cluster'))) {
+    throw new Error(
+      `There is no database in ${dataDirectory}. DATA_DIR names the data directory, DATABASE_URL a server.`,
+    )
+  }
+  const config = readCoreSettings()
+  const request = readRequest(config)
+  // BACKUP_TO is a mounted disk: made in its place, a directory would hide that it is not there.
+  if (values.to) mkdirSync(request.directory, { recursive: true, mode: 0o700 })
+  const name = isOnServer ? await makeHere(config, request) : await makeHereOrThere(config, embedded, request)
+  console.log(`Made and verified the backup ${name} in ${request.directory}.`)
+  console.log('The master keys are not in it: keep a copy of them in another place (docs/keys.md).')
+  if (request.recipients.length === 0)
+    console.log('Its database is not encrypted: whoever has it reads names and addresses.')
+}
+
+function readRequest(config: Config): BackupRequest {
+  const to = values.to ?? config.BACKUP_TO
+  if (!to) throw new Error('Name the directory of the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
+  const given = values.unencrypted ? '' : (values.recipient ?? config.BACKUP_RECIPIENT ?? '')
+  const recipients = given.split(',').flatMap((recipient) => recipient.trim() || [])
+  if (recipients.length === 0 && !values.unencrypted) {
+    throw new Error(
+      'Name the public key that the database is encrypted for: --recipient age1…, or set BACKUP_RECIPIENT. ' +
+        '`age-keygen -o key.txt` makes a pair. With --unencrypted it is written as it is.',
+    )
+  }
+  if (!areRecipients(recipients)) throw new Error('--recipient: is not a public key of age, which begins with age1.')
+  return { directory: resolve(to), recipients }
+}
+
+/** The embedded database is open in one process at a time: a running product makes the backup itself. */
+async function makeHereOrThere(config: Config, embedded: string, request: BackupRequest): Promise<string> {
+  const here = () =>
+    makeHere(config, request).catch((error: unknown) => {
+      if (error instanceof DirectoryInUse && error.directory === embedded) return undefined
+      throw error
+    })
+  const made = await here()
+  if (made !== undefined) return made
+  const asked = askForBackup(embedded, request)
+  try {
+    for (let turn = 1; ; turn++) {
+      const name = asked.answer() ?? (turn % 25 === 0 ? await here() : undefined)
+      if (name !== undefined) return name
+      await delay(answerPoll)
+    }
+  } finally {
+    asked.withdraw()
+  }
+}
+
+/** @throws DirectoryInUse when the running product has the embedded database */
+async function makeHere(config: Config, request: BackupRequest): Promise<string> {
+  const target = databaseTarget(config)
+  const { db, close } = await openDatabase(target)
+  try {
+    removeLeft(target)
+    const keyring = readKeyring(config)
+    // The audit trail is told of the backup.
+    await openAuditKey(db, new Sealer(keyring))
+    const { store, close: closeStore } = await openStore(config, keyring)
+    const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
+    const { signal } = new AbortController()
+    const manifest = await makeBackup({ ...request, db, target, store, keyIds, signal }).catch(
+      async (error: unknown) => {
+        await recordFailure(db, error)
+        throw error
+      },
+    )
+    closeStore()
+    await recordBackup(db, manifest)
+    return manifest.name
+  } finally {
+    await close()
+  }
+}
+
+function removeLeft(target: DatabaseTarget) {
+  if ('directory' in target && target.directory !== null) removeLeftCopies(target.directory)
+}
+
+await runCommand(backUp)

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session, SessionType } from '@agency/contract/sessions'
+import type { buildApp } from '../../app.ts'
+import { listAdmins } from '../../features/admins/admin-repository.ts'
+import { hasClients } from '../../features/clients/client-repository.ts'
+import { createClient } from '../../features/clients/client-service.ts'
+import { getDisclosure } from '../../features/esign/disclosure.ts'
+import { declineForm, openForm, signForm } from '../../features/esign/signing-service.ts'
+import { changeGlobalFormFields } from '../../features/global-forms/global-form-fields.ts'
+import { createGlobalForm } from '../../features/global-forms/global-form-service.ts'
+import { attachForm } from '../../features/session-forms/session-form-attachment.ts'
+import { getFilledFields } from '../../features/session-forms/session-form-fields.ts'
+import { giveConsent, startSession } from '../../features/sessions/session-service.ts'
+import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
+import { authorizationFields, writtenOver } from './demo-fields.ts'
+import { makePerson } from './demo-people.ts'
+
+const people = 64
+const library = [
+  { file: 'broker-of-record.pdf', title: 'Agent of Record Authorization', folder: 'Onboarding' },
+  { file: 'consentimiento.pdf', title: 'Autorización para comunicarnos con usted', folder: 'Onboarding' },
+  { file: 'needs-review.pdf', title: 'Annual Coverage Review', folder: 'Reviews' },
+]
+
+type App = Awaited<ReturnType<typeof buildApp>>
+type Stage = 'opened' | 'signed' | 'declined'
+
+/** Fills an empty deployment with a made-up agency: clients, a library, and sessions at each stage. Done once. */
+export async function seedDemo(app: App, agencyName: string): Promise<void> {
+  const [admin] = await listAdmins(app.db)
+  if (admin && !(await hasClients(app.db))) await fill(app, agencyName, admin.id)
+}
+
+async function fill(app: App, agencyName: string, adminId: string): Promise<void> {
+  const principal: AdminPrincipal = {
+    kind: 'admin',
+    adminId,
+    adminSessionId: adminId,
+    role: 'power',
+    address: '127.0.0.1',
+  }
+  const context = { db: app.db, sealer: app.sealer, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
+  const clients: string[] = []
+  for (let n = 0; n < people; n++) clients.push((await createClient(context, makePerson(n))).id)
+  const forms: GlobalForm[] = []
+  for (const { file, title, folder } of library) {
+    const pdf = readFileSync(join(import.meta.dirname, '../../features/esign/built-in-forms', file))
+    forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, pdf))
+  }
+  await changeGlobalFormFields(context, forms[0]?.id ?? '', authorizationFields(), undefined)
+  const link = {
+    title: 'Compare Marketplace plans',
+    type: 'Link',
+    folder: 'Reading',
+    source: 'https://www.healthcare.gov/',
+  } as const
+  forms.push(await createGlobalForm(context, link, undefined))
+
+  const start = (client: number, session_type: SessionType) =>
+    startSession(context, { client_id: clients[client] ?? '', session_type, passcode: 'harbor-4821' }, 30)
+  const attach = async (session: Session, wanted: number[]) => {
+    const attached: SessionForm[] = []
+    for (const n of wanted)
+      attached.push(await attachForm(context, { session_id: session.id, form_id: forms[n]?.id ?? null }))
+    return { session, attached }
+  }
+
+  await attach(await start(0, 'onboarding'), [0, 1, 3])
+  const asClient = { app, agencyName }
+  await walk(asClient, await attach(await start(1, 'review'), [2]), 'opened')
+  await walk(asClient, await attach(await start(2, 'onboarding'), [0, 1]), 'signed')
+  await walk(asClient, await attach(await start(3, 'renewal'), [2]), 'declined')
+  await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
+}
+
+/** Takes the documents of a session as far as a stage, as its client would. */
+async function walk(
+  { app, agencyName }: { app: App; agencyName: string },
+  { session, attached }: { session: Session; attached: SessionForm[] },
+  stage: Stage,
+) {
+  const { id: sessionId, client_id: clientId } = session
+  const principal: SessionPrincipal = {
+    kind: 'session',
+    portalSessionId: sessionId,
+    sessionId,
+    clientId,
+    address: '192.0.2.14',
+  }
+  const context = { db: app.db, sealer: app.sealer, principal }
+  const name = `${session.client_first_name} ${session.client_last_name}`
+  const disclosure = getDisclosure('en', agencyName)
+  for (const form of attached) {
+    await openForm(context, form.id)
+    if (stage === 'declined') await declineForm(context, form.id, { reason: 'I would like to talk about this first.' })
+    if (stage !== 'signed' || form.type !== 'PDF') continue
+    const { version, language, sha256 } = disclosure
+    await giveConsent(context, { version, language, sha256 })
+    const font = 'dancing-script'
+    const signature = { kind: 'typed', text: name, font } as const
+    const initials = { kind: 'typed', text: name.replace(/\P{Lu}/gu, ''), font } as const
+    const values = await valuesOver(context, form.id)
+    const signing = { name, signature, initials, values, language, time_zone: 'America/New_York' }
+    await signForm(context, form.id, signing, 'Demonstration')
+  }
+}
+
+/** What the client writes over what was filled in, by field. */
+async function valuesOver(context: Parameters<typeof getFilledFields>[0], formId: string) {
+  const fields = await getFilledFields(context, formId)
+  return Object.fromEntries(
+    fields.flatMap(({ id, binding }) => {
+      const text = binding === null ? undefined : writtenOver[binding]
+      return text === undefined ? [] : [[id, text]]
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { readOrMake } from '../platform/encryption/master-key.ts'
+
+const names = ['PRINCIPAL_SECRET', 'JWT_SECRET', 'COOKIE_SECRET'] as const
+
+/**
+ * The secrets that the services share, as files in `keys` of the data directory, made on the first start.
+ * @returns settings that name the files; a secret set in the environment itself wins
+ */
+export function secretFiles(dataDirectory: string): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const name of names) {
+    if (process.env[name] || process.env[`${name}_FILE`]) continue
+    const path = join(dataDirectory, 'keys', `${name.toLowerCase().replace('_', '-')}.key`)
+    readOrMake(path, () => randomBytes(32).toString('base64'))
+    settings[`${name}_FILE`] = path
+  }
+  return settings
+}

@@ -1,0 +1,84 @@
+import { v7 as uuid } from 'uuid'
+import type { AuditEntry } from '../../features/audit/audit-repository.ts'
+import { openAuditKey } from '../../features/audit/open-audit-key.ts'
+import { ClientDirectory } from '../../features/clients/client-directory.ts'
+import { toRow } from '../../features/clients/client-storage.ts'
+import { passcodeContext } from '../../features/sessions/session-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { type MadeClient, type MadeSession, makeClient } from './made-client.ts'
+import { type Batch, insertBatch, settleTables } from './seed-repository.ts'
+
+export interface SeedOptions {
+  db: Database
+  sealer: Sealer
+  clients: number
+  /** The same number makes the same people. */
+  seed: number
+  /** Whether to add to a database that has clients; otherwise that is refused. */
+  add: boolean
+  /** Hears how many clients there are after each batch. */
+  onProgress?(stored: number): void
+}
+
+const batchSize = 500
+const sessionDays = 30
+const dayInMilliseconds = 86_400_000
+const system = { actorKind: 'system', actorId: null, address: null } as const
+
+/**
+ * Fills the database with made-up clients, a third of them with sessions, stored and sealed as the product does it.
+ * @throws when there are clients already and `add` is not set
+ */
+export async function seedClients({ db, sealer, clients, seed, add, onProgress }: SeedOptions) {
+  const { all } = await new ClientDirectory(db).counts()
+  if (all > 0 && !add) throw new Error(`There are ${all} clients already. Add to them with --add.`)
+  const key = await openAuditKey(db, sealer)
+  const today = new Date()
+  let sessions = 0
+  // The next batch is made while the one before is being stored.
+  let storing: Promise<void> = Promise.resolve()
+  for (let made = 0; made < clients; made += batchSize) {
+    const size = Math.min(batchSize, clients - made)
+    const batch = makeBatch(sealer, seed, { from: all + made, size, today })
+    sessions += batch.sessions.length
+    await storing
+    storing = insertBatch(db, key, batch).then(() => onProgress?.(made + size))
+  }
+  await storing
+  await settleTables(db)
+  return { clients, sessions }
+}
+
+function makeBatch(sealer: Sealer, seed: number, { from, size, today }: { from: number; size: number; today: Date }) {
+  const batch: Batch = { clients: [], sessions: [], events: [] }
+  for (let n = from; n < from + size; n++) addClient(batch, sealer, makeClient(seed, n, today))
+  return batch
+}
+
+function addClient(batch: Batch, sealer: Sealer, { values, filled, createdAt, sessions }: MadeClient) {
+  const id = uuid()
+  const at = createdAt.toISOString()
+  const cvc_stored_at = values.cvc === null ? null : new Date().toISOString()
+  // A batch is inserted as JSON, which has no way to write the JSON null of `profile`: it is the column's default.
+  const { profile: _profile, ...row } = toRow(id, values, sealer)
+  batch.clients.push({ ...row, cvc_stored_at, created_at: at, updated_at: at })
+  const created: AuditEntry = { ...system, action: 'client.created', clientId: id, subjectId: id, fields: filled }
+  batch.events.push({ entry: created, at: createdAt })
+  for (const session of sessions) addSession(batch, sealer, id, session)
+}
+
+function addSession(batch: Batch, sealer: Sealer, clientId: string, session: MadeSession) {
+  const id = uuid()
+  batch.sessions.push({
+    id,
+    client_id: clientId,
+    session_type: session.type,
+    session_code: session.code,
+    sealed_passcode: sealer.seal(session.passcode, passcodeContext(id)),
+    created_at: session.startedAt.toISOString(),
+    expires_at: new Date(session.startedAt.getTime() + sessionDays * dayInMilliseconds).toISOString(),
+  })
+  const started: AuditEntry = { ...system, action: 'session.started', clientId, sessionId: id, subjectId: id }
+  batch.events.push({ entry: started, at: session.startedAt })
+}

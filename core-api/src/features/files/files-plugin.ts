@@ -1,0 +1,97 @@
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import type { Keyring } from '../../platform/encryption/keyring.ts'
+import { StoreUnavailable } from '../../platform/errors.ts'
+import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { FileService } from '../../platform/file-store/file-service.ts'
+import { openStore, type StoreSettings } from '../../platform/file-store/open-store.ts'
+import { hasSameInstallation, matchInstallation } from './match-installation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    files: FileService
+    fileStore: SealedStore
+    /** @throws when the file store is not, or can't be known to be, the one of this database now */
+    requireOwnFileStore(): Promise<void>
+  }
+}
+
+type FileSettings = StoreSettings & Pick<Config, 'ADOPT_FILE_STORE'>
+
+/** How long a bucket is taken to be as it was found, in ms: each look at it costs requests. */
+const probeEvery = 30_000
+
+/**
+ * Makes stored files available to the features. The start is refused where file store and database are not of one
+ * installation; a bucket that does not answer then is compared before its first use.
+ */
+export const files = fp(
+  async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
+    const { root, store, check, close } = await openStore(config, keyring)
+    app.addHook('onClose', async () => close())
+    const matching = { db: app.db, root, store, sealer: app.sealer, adopt: config.ADOPT_FILE_STORE }
+    let isMatched = false
+    const match = async () => {
+      if (isMatched) return
+      await matchInstallation(matching)
+      isMatched = true
+    }
+    if (await check()) await match()
+    else app.log.warn('the file store does not answer; what needs it answers 503 until it does')
+    if (config.ADOPT_FILE_STORE) app.log.warn('ADOPT_FILE_STORE is set: it is for one start, remove it now')
+
+    const requireMatch = async () => {
+      try {
+        await match()
+      } catch (cause) {
+        app.log.error({ err: cause }, 'the file store could not be compared with the database')
+        throw new StoreUnavailable({ cause })
+      }
+    }
+    app.decorate('files', new FileService(store, requireMatch))
+    app.decorate('fileStore', store)
+    app.decorate('requireOwnFileStore', async () => {
+      await match()
+      if (!(await hasSameInstallation(matching))) throw new StoreUnavailable()
+    })
+
+    const isShared = config.S3_BUCKET !== undefined
+    const probe = remembered(isShared ? probeEvery : 0, async () => {
+      await app.requireOwnFileStore()
+      await root.probe()
+    })
+    app.addHealthCheck({
+      id: 'file-store',
+      title: 'File store',
+      // A disk is this replica's: another may have one that works. A bucket is the same for all of them.
+      affectsReadiness: !isShared,
+      async run() {
+        const problem = await probe().then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        if (problem === undefined) return { state: 'ok', message: 'Files can be written and read.' }
+        app.log.error({ err: problem }, 'the file store failed its check')
+        return { state: 'failing', message: isShared ? bucketFails : diskFails }
+      },
+    })
+  },
+  { name: 'files', dependencies: ['database', 'health-checks', 'sealing'] },
+)
+
+const diskFails =
+  'Files cannot be written or read. The folder may be gone or not mounted, the disk full, or it is the folder of ' +
+  'another installation. The log has the reason.'
+const bucketFails =
+  'The bucket does not answer, refuses, or belongs to another installation. The log has the reason. Everything that ' +
+  'needs no file works.'
+
+/** Asks again when the last success is older. @param age ms */
+function remembered(age: number, ask: () => Promise<void>): () => Promise<void> {
+  let until = 0
+  return async () => {
+    if (Date.now() < until) return
+    await ask()
+    until = Date.now() + age
+  }
+}

@@ -1,0 +1,51 @@
+import type { FormField } from '@agency/contract/form-fields'
+import type { PageSize } from '@agency/pdf-signing/measure-pages'
+import { PdfRefused } from '@agency/pdf-signing/pdf-refused'
+import { PdfTaskFailed } from '@agency/pdf-signing/pdf-task-failed'
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import { PdfChecksBusy, PdfNotAccepted } from '../../platform/errors.ts'
+import type { FileDescription } from '../../platform/file-store/file-service.ts'
+
+/**
+ * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
+ * the places to fill in that its own form has.
+ */
+export interface CheckedPdf {
+  bytes: Uint8Array
+  description: Required<FileDescription>
+  pages: number
+  fields: FormField[]
+}
+
+/** Lets in only PDFs that the whole signing pipeline was tried on, and makes them plain. */
+export class PdfIntake {
+  readonly #worker: PdfWorker
+
+  constructor(worker: PdfWorker) {
+    this.#worker = worker
+  }
+
+  /**
+   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff; PdfChecksBusy when too many others
+   * wait or the machine is overloaded
+   */
+  async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
+    const { pages, fields, plain, sha256 } = await this.#worker.inspect(bytes).catch(forStaff)
+    const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
+    return { bytes: plain, description, pages, fields }
+  }
+
+  /**
+   * How large each page is of a PDF that was let in before.
+   * @throws as `inspect`: what an earlier version let in may exceed the limits of this one
+   */
+  measure(bytes: Uint8Array): Promise<PageSize[]> {
+    return this.#worker.measure(bytes).catch(forStaff)
+  }
+}
+
+function forStaff(error: unknown): never {
+  if (error instanceof PdfRefused) throw new PdfNotAccepted(error.message, error)
+  const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
+  throw isBusy ? new PdfChecksBusy({ cause: error }) : error
+}

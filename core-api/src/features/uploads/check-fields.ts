@@ -1,0 +1,22 @@
+import type { Static, TObject } from 'typebox'
+import { Value } from 'typebox/value'
+import { InvalidInput } from '../../platform/errors.ts'
+import { refuseNul } from '../../platform/http/refuse-nul.ts'
+
+/**
+ * The text fields of a form, which come without the framework's validation.
+ * @throws InvalidInput naming each field that is unknown, wrong or not storable
+ */
+export function checkFields<T extends TObject>(schema: T, fields: Record<string, unknown>): Static<T> {
+  refuseNul(fields)
+  if (Value.Check(schema, fields)) return fields
+  const problems = new Map<string, string>()
+  for (const name of Object.keys(fields)) if (!(name in schema.properties)) problems.set(name, 'is not a known field')
+  for (const name of schema.required ?? []) if (!(name in fields)) problems.set(name, 'is needed')
+  for (const { instancePath, message } of Value.Errors(schema, fields)) {
+    const field = instancePath.slice(1)
+    // A choice of schemas reports each branch: the first one says most.
+    if (field !== '' && !problems.has(field)) problems.set(field, message)
+  }
+  throw new InvalidInput([...problems].map(([field, message]) => ({ field, message })))
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { FileInfected, ScannerUnavailable } from '../../platform/errors.ts'
+import type { ScanState } from '../../platform/virus-scan/virus-scan.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+
+/**
+ * Has the virus scanner look at what was uploaded, where there is one.
+ * @throws FileInfected, which is written to the audit trail; ScannerUnavailable, since a file that should have been
+ * scanned is not let in without it
+ */
+export async function requireClean(
+  { server, principal, log }: FastifyRequest,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<ScanState> {
+  const { db, virusScanner } = server
+  if (!virusScanner) return 'not_scanned'
+  const result = await virusScanner.scan(content).catch((cause: unknown) => {
+    throw new ScannerUnavailable({ cause })
+  })
+  if (result.state === 'too-large') log.warn('an uploaded file is too large for the virus scanner')
+  if (result.state !== 'infected') return result.state === 'clean' ? 'clean' : 'not_scanned'
+  await recordEvent(db, principal, { action: 'upload.infected', detail: result.signature })
+  throw new FileInfected()
+}

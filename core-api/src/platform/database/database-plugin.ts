@@ -1,0 +1,23 @@
+import fp from 'fastify-plugin'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: Database
+    /** Resolves when the database has ended and will not come back in this process. */
+    databaseFailed: Promise<Error>
+  }
+}
+
+/** Opens the database, brings its tables up to date, and closes it with the app. */
+export const database = fp(
+  async (app, options: { target: Parameters<typeof openDatabase>[0] }) => {
+    const opened = await openDatabase(options.target)
+    await migrate(opened.db)
+    app.decorate('db', opened.db)
+    app.decorate('databaseFailed', opened.failed)
+    app.addHook('onClose', opened.close)
+  },
+  { name: 'database' },
+)

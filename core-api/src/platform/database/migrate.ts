@@ -1,0 +1,44 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import { up as first } from '../../../migrations/001-first.ts'
+import { up as verify } from '../../../migrations/002-verify.ts'
+import { up as documents } from '../../../migrations/003-documents.ts'
+import { up as auditAndVersions } from '../../../migrations/004-audit-and-versions.ts'
+import { up as clientList } from '../../../migrations/006-client-list.ts'
+import { up as reminders } from '../../../migrations/007-reminders.ts'
+import { up as formFields } from '../../../migrations/008-form-fields.ts'
+import { up as docusign } from '../../../migrations/009-docusign.ts'
+import { up as idempotencyKeys } from '../../../migrations/010-idempotency-keys.ts'
+import { up as filesKept } from '../../../migrations/011-files-kept.ts'
+import { up as plainDocuments } from '../../../migrations/013-plain-documents.ts'
+import { up as signedStates } from '../../../migrations/014-signed-states.ts'
+import { up as keyedAuditTrail } from '../../../migrations/015-keyed-audit-trail.ts'
+import { up as encryptedProfile } from '../../../migrations/016-encrypted-profile.ts'
+import { up as access } from '../../../migrations/017-access.ts'
+import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
+import type { Database } from './database.ts'
+
+const migrations: Record<string, Migration> = {
+  '001-first': { up: first },
+  '002-verify': { up: verify },
+  '003-documents': { up: documents },
+  '004-audit-and-versions': { up: auditAndVersions },
+  '006-client-list': { up: clientList },
+  '007-reminders': { up: reminders },
+  '008-form-fields': { up: formFields },
+  '009-docusign': { up: docusign },
+  '010-idempotency-keys': { up: idempotencyKeys },
+  '011-files-kept': { up: filesKept },
+  '013-plain-documents': { up: plainDocuments },
+  '014-signed-states': { up: signedStates },
+  '015-keyed-audit-trail': { up: keyedAuditTrail },
+  '016-encrypted-profile': { up: encryptedProfile },
+  '017-access': { up: access },
+  '018-virus-scan': { up: virusScan },
+}
+
+/** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
+export async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}

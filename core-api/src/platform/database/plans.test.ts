@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientListQuery } from '@agency/contract/clients'
+import { clientSortColumns } from '@agency/contract/clients'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { explainDatabase, type PlanNode } from '../../../test/explained-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { listAuditEvents } from '../../features/audit/audit-repository.ts'
+import { ClientDirectory } from '../../features/clients/client-directory.ts'
+import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
+import { listDocuments } from '../../features/documents/document-repository.ts'
+import { findSealedByHash } from '../../features/esign/envelope-repository.ts'
+import { listOpenProposals } from '../../features/proposals/proposal-repository.ts'
+import { findSessionByCode, listSessions } from '../../features/sessions/session-repository.ts'
+import { claimJob } from '../jobs/job-repository.ts'
+import { type Database, type OpenDatabase, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const rows = 4_000
+const largestPage = 200
+/** Too small for an index to be of use. */
+const smallTables = ['client_list_versions']
+
+let made: TestDatabase
+let opened: OpenDatabase
+let db: Database
+let plans: PlanNode[][]
+
+/** Many of everything that grows, wide as in life. */
+async function fill(pool: pg.Pool) {
+  const each = `FROM generate_series(1, ${rows}) AS n`
+  await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name, current_health_plan_name, dob,
+      next_f_u_date, status, profile, cvc_stored_at)
+    SELECT gen_random_uuid(), md5('first' || n), md5('last' || n), 'Plan ' || n % 12, date '1940-01-01' + n,
+      CASE WHEN n % 2 = 0 THEN current_date + n % 100 END, (ARRAY['active','active','unpaid','cancelled'])[1 + n % 4],
+      jsonb_build_object('notes', repeat(md5(n::text), 20)), CASE WHEN n % 50 = 0 THEN now() - n * interval '1 hour' END
+    ${each}`)
+  await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
+    SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)), now() + interval '30 days' FROM clients`)
+  await pool.query(`INSERT INTO files (id, sha256, size, mime_type)
+    SELECT gen_random_uuid(), sha256(n::text::bytea), n, 'application/pdf' ${each}`)
+  await pool.query(`INSERT INTO documents (id, client_id, file_id, file_name)
+    SELECT gen_random_uuid(), c.id, f.id, 'a.pdf'
+    FROM (SELECT id, row_number() OVER () AS n FROM clients) c JOIN (SELECT id, row_number() OVER () AS n FROM files) f USING (n)`)
+  await pool.query(`INSERT INTO jobs (id, kind, subject_id, done_at)
+    SELECT gen_random_uuid(), 'seal', gen_random_uuid(), CASE WHEN n % 100 > 0 THEN now() END ${each}`)
+  await pool.query(`INSERT INTO audit_events (id, chain, position, at, actor_kind, action, client_id, subject_id, hash)
+    SELECT gen_random_uuid(), id::text, 1, now(), 'system', 'client.created', id, id, sha256(id::text::bytea) FROM clients`)
+  await pool.query(`INSERT INTO session_forms (id, session_id, type) SELECT gen_random_uuid(), id, 'PDF' FROM sessions`)
+  await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
+    SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
+    FROM (SELECT id, row_number() OVER () AS n FROM session_forms) s JOIN (SELECT id, row_number() OVER () AS n FROM files) f USING (n)`)
+  await pool.query(`INSERT INTO proposals (id, client_id, session_form_id, field, sealed_value, decision, decided_at)
+    SELECT gen_random_uuid(), s.client_id, f.id, 'height', '\\x00', CASE WHEN n % 100 > 0 THEN 'accepted' END,
+      CASE WHEN n % 100 > 0 THEN now() END
+    FROM (SELECT *, row_number() OVER () AS n FROM session_forms) f JOIN sessions s ON s.id = f.session_id`)
+  await vi.waitFor(() => vacuum(pool), { timeout: 60_000, interval: 500 })
+}
+
+/** While the server's own upkeep looks at a table, its rows can't be marked as seen by all, and plans pass over them. */
+async function vacuum(pool: pg.Pool) {
+  await pool.query('VACUUM (ANALYZE)')
+  const { rows: unseen } = await pool.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relallvisible < relpages`,
+  )
+  expect(unseen).toEqual([])
+}
+
+beforeAll(async () => {
+  made = await createTestDatabase()
+  opened = await openDatabase(made.target)
+  await migrate(opened.db)
+  await fill(opened.pool)
+  ;({ db, plans } = explainDatabase(opened.pool))
+}, 120_000)
+afterAll(async () => {
+  await opened.close()
+  await made.drop()
+})
+beforeEach(() => {
+  plans.length = 0
+})
+
+const nodes = () => plans.flat()
+const indexes = () => nodes().flatMap((node) => node['Index Name'] ?? [])
+
+/** Neither reads a whole table nor sorts more than a page. */
+function expectBounded() {
+  const scans = nodes().filter(
+    (node) => node['Node Type'] === 'Seq Scan' && !smallTables.includes(node['Relation Name'] ?? ''),
+  )
+  expect(scans).toEqual([])
+  const sorts = nodes().filter((node) => node['Node Type'].includes('Sort') && node['Plan Rows'] > largestPage)
+  expect(sorts).toEqual([])
+}
+
+describe('a page of the client list', () => {
+  const page = (query: ClientListQuery) => new ClientDirectory(db).page({ limit: 50, ...query })
+
+  const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+  it.each(orders)(
+    'given the order $sort $order, when planned, then its index is walked, near and far',
+    async (order) => {
+      for (const offset of [0, rows - 100]) await page({ ...order, offset })
+      expect(indexes()).toContain(`clients_${order.sort}_${order.order}`)
+      expectBounded()
+    },
+  )
+
+  it.each(clientSortColumns)(
+    'given a status and the order %s, when planned, then the index tells both',
+    async (sort) => {
+      await page({ sort, status: 'unpaid', offset: 500 })
+      expect(indexes()).toContain(`clients_${sort}_asc`)
+      expectBounded()
+    },
+  )
+
+  it('given the second half of a list whose total is known, when planned, then it is walked from the end', async () => {
+    const directory = new ClientDirectory(db)
+    expect((await directory.page({ limit: 50 })).total).toBe(rows)
+    plans.length = 0
+    await directory.page({ limit: 50, offset: rows - 150 })
+    const walk = nodes().find((node) => node['Node Type'] === 'Limit')
+    expect(walk?.Plans?.[0]).toMatchObject({
+      'Scan Direction': 'Backward',
+      'Index Name': 'clients_client_last_name_asc',
+    })
+    expectBounded()
+  })
+
+  it('given a search of three letters and more, when planned, then the trigram index finds the matches', async () => {
+    await page({ q: 'x ab1' })
+    expect(indexes()).toContain('clients_search')
+    expectBounded()
+  })
+
+  it.each(['7-', '7- e'])(
+    'given the shorter words %s, when planned, then the index of pairs finds the matches',
+    async (q) => {
+      await page({ q })
+      expect(indexes()).toContain('clients_letter_pairs')
+      expectBounded()
+    },
+  )
+
+  it('given those whose proposals wait, when planned, then the index of the undecided ones finds them', async () => {
+    await page({ proposals: 'open' })
+    await new ClientDirectory(db).all({ proposals: 'open' })
+    expect(indexes().filter((name) => name === 'proposals_open').length).toBeGreaterThan(1)
+    expectBounded()
+  })
+
+  it('given the counts for the filters, when planned, then the index of the statuses alone is read', async () => {
+    await new ClientDirectory(db).counts()
+    expect(indexes()).toContain('clients_status')
+    expectBounded()
+  })
+})
+
+describe('other records among many', () => {
+  const anyClient = async () => {
+    const { id } = await opened.db.selectFrom('clients').select('id').limit(1).executeTakeFirstOrThrow()
+    return id
+  }
+  const cases: [string, () => Promise<unknown>, string][] = [
+    ['a client', async () => findClient(db, await anyClient()), 'clients_pkey'],
+    ['the sessions of a client', async () => listSessions(db, await anyClient()), 'sessions_client'],
+    ['the documents of a client', async () => listDocuments(db, await anyClient()), 'documents_client'],
+    ['a session by its code', () => findSessionByCode(db, 'ABCDEFGHJKMN'), 'sessions_session_code_key'],
+    ['the trail of a record', () => listAuditEvents(db, [randomUUID()], ['client.created']), 'audit_events_subject_id'],
+    ['a due job', () => claimJob(db, 60), 'jobs_due'],
+    ['a sealed document by its hash', () => findSealedByHash(db, Buffer.alloc(32)), 'files_sha256'],
+    ['the proposals of a client', async () => listOpenProposals(db, await anyClient()), 'proposals_open'],
+    ['overdue CVCs', () => findOverdueCvcs(db, 100, 100), 'clients_cvc'],
+  ]
+  it.each(cases)('given many, when %s is looked for, then by an index', async (_what, find, index) => {
+    await find()
+    expect(indexes()).toContain(index)
+    expectBounded()
+  })
+})

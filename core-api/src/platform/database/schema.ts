@@ -1,0 +1,335 @@
+import type { AdminRole } from '@agency/contract/admins'
+import type { ClientStatus } from '@agency/contract/client-fields'
+import type { FormField } from '@agency/contract/form-fields'
+import type { FormType } from '@agency/contract/global-forms'
+import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
+import type { SessionStatus, SessionType } from '@agency/contract/sessions'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { EnvelopeState } from '../../features/esign/esign-provider.ts'
+import type { FieldVersions } from '../concurrency/row-version.ts'
+
+/** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
+export interface Schema {
+  admins: AdminsTable
+  admin_sessions: AdminSessionsTable
+  admin_devices: { device: string; admin_id: string; last_login_at: Made }
+  clients: ClientsTable
+  client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
+  files: FilesTable
+  file_findings: FileFindingsTable
+  global_forms: GlobalFormsTable
+  sessions: SessionsTable
+  portal_sessions: PortalSessionsTable
+  session_devices: { device: string; session_id: string; last_login_at: Made }
+  attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  session_forms: SessionFormsTable
+  envelopes: EnvelopesTable
+  proposals: ProposalsTable
+  provider_messages: ProviderMessagesTable
+  documents: DocumentsTable
+  jobs: JobsTable
+  recurring_jobs: RecurringJobsTable
+  installation: InstallationTable
+  idempotency_keys: IdempotencyKeysTable
+  audit_chains: AuditChainsTable
+  audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
+  audit_anchors: { number: number; at: string; digest: Buffer }
+  audit_anchored_chains: { chain: string; position: string; anchor: number }
+  audit_runs: AuditRunsTable
+  audit_events: AuditEventsTable
+  record_reads: { admin_id: string; client_id: string; read_at: string }
+  record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
+}
+
+/** Each field's last change; the database starts with none. */
+type Changed = ColumnType<FieldVersions, never, FieldVersions>
+/** Written as JSON; the database starts with none. */
+type Fields = ColumnType<FormField[], string | undefined, string>
+/** Set by the database when left out. */
+type Made = ColumnType<string, string | undefined, string>
+
+interface AdminsTable {
+  id: string
+  username: string
+  email: string
+  role: AdminRole
+  first_name: string
+  last_name: string
+  password_hash: string
+  setup_required: Generated<boolean>
+  version: Generated<number>
+  field_versions: Changed
+  created_at: Made
+}
+
+interface AdminSessionsTable {
+  id: string
+  admin_id: string
+  created_at: Made
+  idle_ends_at: Made
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface ClientsTable {
+  id: string
+  client_first_name: string | null
+  client_last_name: string | null
+  dob: string | null
+  next_f_u_date: string | null
+  current_health_plan_name: string | null
+  status: Generated<ClientStatus>
+  primary_email: string | null
+  primary_phone: string | null
+  /** Only of rows that an earlier release wrote: null once it is encrypted, as `sealed_profile`. */
+  profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
+  sealed_identity: Buffer | null
+  sealed_payment: Buffer | null
+  sealed_logins: Buffer | null
+  sealed_family: Buffer | null
+  sealed_profile: Buffer | null
+  cvc_stored_at: string | null
+  version: Generated<number>
+  created_at: Made
+  updated_at: Made
+  search_text: GeneratedAlways<string>
+}
+
+interface FilesTable {
+  id: string
+  sha256: Buffer
+  size: number
+  mime_type: string
+  pages: number | null
+  /** Of a PDF that was made plain: of the file it was made from. */
+  original_sha256: ColumnType<Buffer | null, Buffer | null | undefined, never>
+  created_at: Made
+}
+
+/** What the check of files has found, until a later check finds the file whole. */
+interface FileFindingsTable {
+  file_id: string
+  state: 'missing' | 'damaged'
+  found_at: Made
+}
+
+interface GlobalFormsTable {
+  id: string
+  title: string | null
+  type: FormType
+  source: string | null
+  notes: string | null
+  folder: string | null
+  requires_signature: Generated<boolean>
+  docusign_template_id: string | null
+  template_title: string | null
+  template_modified_at: string | null
+  retired_at: string | null
+  file_id: string | null
+  fields: Fields
+  version: Generated<number>
+  field_versions: Changed
+  created_at: Made
+}
+
+interface SessionsTable {
+  id: string
+  client_id: string
+  session_type: SessionType
+  session_code: string
+  sealed_passcode: Buffer | null
+  status: Generated<SessionStatus>
+  submitted_at: string | null
+  expires_at: string
+  consented_at: string | null
+  consent_version: string | null
+  consent_language: string | null
+  consent_sha256: string | null
+  created_by: string | null
+  created_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface PortalSessionsTable {
+  id: string
+  session_id: string
+  created_at: Made
+  last_seen_at: Made
+  expires_at: string
+  revoked_at: string | null
+}
+
+interface SessionFormsTable {
+  id: string
+  session_id: string
+  form_id: string | null
+  title: string | null
+  type: FormType
+  folder: string | null
+  notes: string | null
+  source: string | null
+  source_template_id: string | null
+  status: Generated<SessionFormStatus>
+  order_index: Generated<number>
+  requires_signature: Generated<boolean>
+  file_id: string | null
+  created_at: Made
+  sent_at: string | null
+  read_at: string | null
+  signed_at: string | null
+  completed_at: string | null
+  reminded_at: string | null
+  reminder_id: string | null
+  reminder_error: string | null
+  /** When staff set the present status by hand, and who; none where the client or the product did. */
+  status_set_at: string | null
+  status_set_by: string | null
+  /** The dates that staff set by hand, and who set the last of them. */
+  dates_set: Generated<ManualDate[]>
+  dates_set_at: string | null
+  dates_set_by: string | null
+  fields: Fields
+  sealed_values: Buffer | null
+  sealed_notes: Buffer | null
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface EnvelopesTable {
+  id: string
+  session_form_id: string
+  provider: 'built-in' | 'docusign'
+  status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** The provider's own id of it; none for those that are signed here. */
+  provider_id: string | null
+  making_until: string | null
+  sealed_signing: Buffer | null
+  sealed_file_id: string | null
+  error: string | null
+  /** Sealing has failed for good, or for longer than a day: staff may void the document or retry. */
+  sealing_failed_at: string | null
+  sent_at: string
+  viewed_at: string | null
+  signed_at: string | null
+  completed_at: string | null
+  /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `sealed_reason`. */
+  ended_reason: string | null
+  sealed_reason: Buffer | null
+  /** HMAC over what the verify page states of the sealed document. */
+  seal_mac: Buffer | null
+}
+
+interface ProposalsTable {
+  id: string
+  client_id: string
+  session_form_id: string
+  field: string
+  sealed_value: Buffer
+  created_at: Made
+  decision: 'accepted' | 'dismissed' | null
+  decided_at: string | null
+  decided_by: string | null
+}
+
+interface ProviderMessagesTable {
+  id: string
+  provider: string
+  sha256: Buffer
+  states: JSONColumnType<EnvelopeState[]>
+  received_at: Made
+  /** What became of it; none as long as nothing did. */
+  outcome: string | null
+}
+
+interface DocumentsTable {
+  id: string
+  client_id: string
+  file_id: string
+  file_name: string
+  status: string | null
+  folder: string | null
+  signed: Generated<boolean>
+  notes: string | null
+  scan: Generated<'clean' | 'not_scanned'>
+  sealed_notes: Buffer | null
+  uploaded_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface JobsTable {
+  id: string
+  kind: string
+  subject_id: string
+  attempts: Generated<number>
+  run_at: Made
+  done_at: string | null
+  last_error: string | null
+}
+
+interface RecurringJobsTable {
+  kind: string
+  due_at: Made
+  lease_holder: string | null
+  leased_until: string | null
+  ended_at: string | null
+  /** Where a run that was broken off goes on. */
+  progress: ColumnType<unknown, string | null, string | null>
+  /** What the last whole run found. */
+  result: ColumnType<unknown, string | null, string | null>
+  last_error: string | null
+}
+
+/** One row at most. */
+interface InstallationTable {
+  id: string
+  created_at: Made
+  /** Since when the file store has the id; null while it is being given to it. */
+  stored_at: string | null
+}
+
+interface IdempotencyKeysTable {
+  caller_id: string
+  key: string
+  call_digest: Buffer
+  made_ids: string[]
+  created_at: Made
+}
+
+interface AuditChainsTable {
+  chain: string
+  position: string
+  head: Buffer
+  carried_position: string | null
+  carried_mac: Buffer | null
+}
+
+/** Texts are JSON, each with an HMAC of it. */
+interface AuditRunsTable {
+  kind: 'anchor' | 'verification'
+  lease_until: string | null
+  finished_at: string | null
+  progress: string | null
+  progress_mac: Buffer | null
+  result: string | null
+  result_mac: Buffer | null
+}
+
+interface AuditEventsTable {
+  id: string
+  chain: string
+  position: string
+  at: string
+  actor_kind: 'nobody' | 'admin' | 'session' | 'system'
+  actor_id: string | null
+  action: string
+  client_id: string | null
+  session_id: string | null
+  subject_id: string | null
+  fields: string[]
+  address: string | null
+  detail: string | null
+  hash: Buffer
+  mac: Buffer | null
+}

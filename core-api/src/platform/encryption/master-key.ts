@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { syncPath } from '../database/sync-tree.ts'
+import { type Keyring, keyringOf } from './keyring.ts'
+
+type KeySettings = Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'keysDirectory'>
+
+const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
+const makeKey = () => randomBytes(32).toString('base64')
+const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
+
+/**
+ * The keys that every sealed value rests on: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files
+ * `master.key`, `master-2.key` … of the keys directory, the highest number newest; the first is made on the first start.
+ * Losing them loses every sealed value: back them up apart from the data.
+ */
+export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
+  if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))
+  const numbers = keyNumbers(keysDirectory)
+  if (numbers.length === 0) return keyringOf(fromBase64(readOrMake(join(keysDirectory, nameOf(1)), makeKey)))
+  const [newest = '', ...older] = numbers.map((number) => readFileSync(join(keysDirectory, nameOf(number)), 'utf8'))
+  return keyringOf(fromBase64(newest), ...older.map(fromBase64))
+}
+
+/** Makes a newer key beside those that are there. @returns its path */
+export function makeNewerKey(keysDirectory: string): string {
+  const [newest = 0] = keyNumbers(keysDirectory)
+  const path = join(keysDirectory, nameOf(newest + 1))
+  readOrMake(path, makeKey)
+  return path
+}
+
+/** The numbers of the key files that are there, the newest first. */
+function keyNumbers(keysDirectory: string): number[] {
+  mkdirSync(keysDirectory, { recursive: true, mode: 0o700 })
+  return readdirSync(keysDirectory)
+    .flatMap((name) => {
+      const [whole, number = '1'] = /^master(?:-([1-9]\d*))?\.key$/.exec(name) ?? []
+      return whole ? [Number(number)] : []
+    })
+    .sort((a, b) => b - a)
+}
+
+/** Reads a key file, or makes it, durably and readable by its owner alone. */
+export function readOrMake(path: string, make: () => string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  const unfinished = `${path}.${randomUUID()}`
+  try {
+    // Linked once it is written: when several processes start at once, one key stands, and none reads half of it.
+    writeFileSync(unfinished, make(), { flag: 'wx', mode: 0o600, flush: true })
+    linkSync(unfinished, path)
+    syncPath(dirname(path))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,145 @@
+import type { ErrorCode } from '@agency/contract/errors'
+import createError from '@fastify/error'
+
+const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
+
+export const NotFound = define('NOT_FOUND', 'There is no such record.', 404)
+export const NotSignedIn = define('NOT_SIGNED_IN', 'Please log in.', 401)
+export const InvalidCredentials = define('INVALID_CREDENTIALS', 'Invalid username or password.', 401)
+export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
+export const Forbidden = define('FORBIDDEN', 'You may not do this.', 403)
+export const NotAllowed = define('FORBIDDEN', '%s', 403)
+export const WrongState = define('WRONG_STATE', '%s', 409)
+export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
+export const Gone = define('GONE', 'This session has ended.', 410)
+export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
+export const UnsupportedMediaType = define('UNSUPPORTED_MEDIA_TYPE', 'The body must be multipart/form-data.', 415)
+export const FileInfected = define(
+  'FILE_INFECTED',
+  'The virus scanner found malware in this file. It was not stored.',
+  422,
+)
+export const ScannerUnavailable = define(
+  'SCANNER_UNAVAILABLE',
+  'The virus scanner does not answer, so the file was not stored. Try again in a minute.',
+  503,
+)
+export const TooLarge = define('TOO_LARGE', '%s', 413)
+export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
+export const ClockSkew = define(
+  'CLOCK_SKEW',
+  'The clocks of two servers differ by %s seconds. Set both clocks by NTP; calls are answered again after that.',
+  503,
+)
+
+export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
+
+/** A file that a record names is not in the file store. @param id of the file */
+export const FileMissing = define(
+  'FILE_MISSING',
+  'The stored file %s of this document is missing. Tell an administrator: it may be in the trash or in a backup.',
+  500,
+)
+/** Its bytes are not those that were stored. @param id of the file */
+export const FileDamaged = define(
+  'FILE_DAMAGED',
+  'The stored file %s of this document is damaged. Tell an administrator: a backup may have it whole.',
+  500,
+)
+
+export const EmailMissing = define(
+  'EMAIL_MISSING',
+  'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',
+  422,
+)
+export const KeyReused = define('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another call.', 422)
+export const NotAuthentic = define('FORBIDDEN', 'This message is not signed with a key of ours.', 403)
+
+const EsignFailedBase = define('ESIGN_FAILED', '%s', 502)
+/** The provider of e-signatures did not do what it was asked; in words for staff, with what they can do. */
+export class EsignFailed extends EsignFailedBase {
+  /** Whether it may have been done nonetheless. */
+  readonly unclear: boolean = false
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+  }
+}
+
+/** One wrong field of what was sent, and what to do about it. */
+export interface Problem {
+  field: string
+  message: string
+}
+
+const InvalidInputBase = define('INVALID_INPUT', '%s', 400)
+export class InvalidInput extends InvalidInputBase {
+  readonly details: Problem[]
+  constructor(details: Problem[]) {
+    super(details.map(({ field, message }) => `${field}: ${message}`).join('; '))
+    this.details = details
+  }
+}
+
+const PdfRefusedBase = define('PDF_REFUSED', '%s', 422)
+export class PdfNotAccepted extends PdfRefusedBase {
+  readonly details: Problem[]
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.details = [{ field: 'file', message }]
+  }
+}
+
+const DocumentSealedBase = define(
+  'DOCUMENT_SEALED',
+  'This document is signed, so %s can no longer be changed. Write a note beside it, or void it.',
+  409,
+)
+/** Fields that are fixed because the client has signed the document. */
+export class DocumentSealed extends DocumentSealedBase {
+  readonly details: Problem[]
+  constructor(fields: string[]) {
+    super(fields.join(', '))
+    this.details = fields.map((field) => ({ field, message: 'is fixed since the document was signed' }))
+  }
+}
+
+const EditConflictBase = define('EDIT_CONFLICT', 'Someone else changed the same fields: %s.', 409)
+export class EditConflict extends EditConflictBase {
+  readonly current: unknown
+  readonly details: Problem[]
+  constructor(fields: string[], current: unknown) {
+    super(fields.join(', '))
+    this.current = current
+    this.details = fields.map((field) => ({ field, message: 'was changed by someone else' }))
+  }
+}
+
+const TooManyRecordsBase = define(
+  'TOO_MANY_RECORDS',
+  'You have opened more client records than one person may within an hour. Please try again in %s, or ask a power admin.',
+  429,
+)
+export class TooManyRecords extends TooManyRecordsBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds until one more record may be opened */
+  constructor(retryAfter: number) {
+    super(waitText(retryAfter))
+    this.retryAfter = retryAfter
+  }
+}
+
+const TooManyAttemptsBase = define('TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in %s.', 429)
+export class TooManyAttempts extends TooManyAttemptsBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds to wait */
+  constructor(retryAfter: number) {
+    super(waitText(retryAfter))
+    this.retryAfter = retryAfter
+  }
+}
+
+/** A time to wait, in words. @param seconds how long */
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return seconds < 60 ? `${seconds} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`
+}

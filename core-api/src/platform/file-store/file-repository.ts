@@ -1,0 +1,45 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+export async function insertFile(db: Database, row: Insertable<Schema['files']>): Promise<void> {
+  await db.insertInto('files').values(row).execute()
+}
+
+export async function deleteFile(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute()
+}
+
+export async function countFiles(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those of the ids that a row names. */
+export async function findKnownIds(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export function findFile(db: Database, id: string) {
+  return db
+    .selectFrom('files')
+    .select(['sha256', sql<number>`size::float8`.as('size')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The next files in the order of their ids. */
+export function listFilesAfter(db: Database, id: string, limit: number) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'sha256', sql<number>`size::float8`.as('size')])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { pipeline, Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../database/database.ts'
+import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../errors.ts'
+import type { SealedStore } from './encrypted-store.ts'
+import { deleteFile, findFile, insertFile } from './file-repository.ts'
+import { MissingFile } from './file-store.ts'
+
+/** Bytes in the store that no row names yet. */
+export interface StoredFile {
+  id: string
+  sha256: Buffer
+  size: number
+  mime_type: string
+  pages: number | null
+}
+
+/** What a row says of a file's bytes. */
+export interface FileHash {
+  id: string
+  sha256: Buffer
+  /** Bytes. */
+  size: number
+}
+
+/** What is known of a file before it is stored; `originalSha256` (hex) is of the file that a plain PDF was made from. */
+export interface FileDescription {
+  mimeType: string
+  pages?: number
+  originalSha256?: string
+}
+
+/** As many bytes as tell what a file is. */
+const headLength = 4_100
+/** Files up to this size are compared with their hash before their first byte is sent. */
+const largestInMemory = 4 * 2 ** 20
+
+/** Files: a row that describes each, and its encrypted bytes in the store. */
+export class FileService {
+  readonly #store: SealedStore
+  readonly #requireMatch: () => Promise<void>
+
+  /** @param requireMatch fails until the store is known to be the one of this database */
+  constructor(store: SealedStore, requireMatch: () => Promise<void>) {
+    this.#store = store
+    this.#requireMatch = requireMatch
+  }
+
+  /**
+   * Encrypts a stream into the store as it comes; it is never whole in memory. Its type is told by its content.
+   * @param largest bytes it may have
+   * @throws TooLarge; nothing is left behind then, or when the stream breaks off
+   */
+  async store(content: Readable, largest: number): Promise<StoredFile> {
+    await this.#requireMatch()
+    const id = uuid()
+    const hash = createHash('sha256')
+    const head: Buffer[] = []
+    let size = 0
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (size < headLength) head.push(chunk)
+        size += chunk.length
+        hash.update(chunk)
+        done(size > largest ? new TooLarge(`A file is larger than ${Math.floor(largest / 2 ** 20)} MB.`) : null, chunk)
+      },
+    })
+    await this.#store.put(id, [content, measure])
+    const type = await fileTypeFromBuffer(Buffer.concat(head).subarray(0, headLength))
+    const mime_type = type?.mime ?? 'application/octet-stream'
+    return { id, sha256: hash.digest(), size, mime_type, pages: null }
+  }
+
+  /** Gives a stored file its row, in the caller's transaction. */
+  describe(db: Database, file: StoredFile): Promise<void> {
+    return insertFile(db, file)
+  }
+
+  /**
+   * Stores bytes and their row, in the caller's transaction: what a failed transaction leaves in the store is named by
+   * no row, and goes to the trash with the next sweep.
+   * @returns the new file's id
+   */
+  async save(db: Database, content: Uint8Array, description: FileDescription): Promise<string> {
+    const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
+    const { mimeType: mime_type, pages = null, originalSha256 } = description
+    const original_sha256 = originalSha256 === undefined ? null : Buffer.from(originalSha256, 'hex')
+    await insertFile(db, { ...file, mime_type, pages, original_sha256 })
+    return file.id
+  }
+
+  /**
+   * A file to be sent. Up to 4 MB it is compared with its hash before; a larger one fails at its end when its bytes
+   * are not those that were stored, so that the answer breaks off.
+   * @throws FileMissing, FileDamaged, or StoreUnavailable, before anything is sent
+   */
+  async open(db: Database, id: string): Promise<Readable> {
+    const file = { id, ...(await findFile(db, id)) }
+    return file.size > largestInMemory ? this.openLarge(file) : Readable.from([await this.#readWhole(file)])
+  }
+
+  /** The same as a stream at any size, failing at its end where its bytes are not those that were stored. */
+  async openLarge({ id, sha256 }: FileHash): Promise<Readable> {
+    await this.#requireMatch()
+    const content = this.#store.open(id)
+    try {
+      await once(content, 'readable')
+    } catch (error) {
+      throw fileError(error, id)
+    }
+    const hash = createHash('sha256')
+    const check = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+      flush: (done) => done(hash.digest().equals(sha256) ? null : new FileDamaged(id)),
+    })
+    return pipeline(content, check, () => undefined)
+  }
+
+  /** Reads a file to its end, in bounded memory. @throws FileMissing, FileDamaged, or StoreUnavailable */
+  async requireWhole(file: FileHash): Promise<void> {
+    try {
+      await finished((await this.openLarge(file)).resume())
+    } catch (error) {
+      throw fileError(error, file.id)
+    }
+  }
+
+  /** The whole file; for documents, whose size is capped. @throws FileMissing, FileDamaged, or StoreUnavailable */
+  async read(db: Database, id: string): Promise<Buffer> {
+    return this.#readWhole({ id, ...(await findFile(db, id)) })
+  }
+
+  async #readWhole(file: FileHash): Promise<Buffer> {
+    try {
+      return await buffer(await this.openLarge(file))
+    } catch (error) {
+      throw fileError(error, file.id)
+    }
+  }
+
+  /** Removes a file's row, in the caller's transaction; `discard` its bytes after that. */
+  forget(db: Database, id: string): Promise<void> {
+    return deleteFile(db, id)
+  }
+
+  /** Moves bytes that no row names to the trash. */
+  async discard(ids: string[]): Promise<void> {
+    await this.#requireMatch()
+    for (const id of ids) await this.#store.moveToTrash(id)
+  }
+}
+
+/** What reading a file failed with, told as it is to be answered: decryption fails where stored bytes were altered. */
+function fileError(error: unknown, id: string): unknown {
+  if (error instanceof FileMissing || error instanceof FileDamaged || error instanceof StoreUnavailable) return error
+  return error instanceof MissingFile ? new FileMissing(id, { cause: error }) : new FileDamaged(id, { cause: error })
+}

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type Keyring, keysOf } from '../encryption/keyring.ts'
+import { DiskRoot } from './disk-root.ts'
+import { SealedStore } from './encrypted-store.ts'
+import type { FileRoot } from './file-store.ts'
+import type { BucketSettings } from './s3-bucket.ts'
+
+export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDirectory'>
+
+export interface OpenStore {
+  root: FileRoot
+  store: SealedStore
+  /** Whether the store answers now. @throws with a sentence when the settings are wrong */
+  check(): Promise<boolean>
+  close(): void
+}
+
+/** Where the settings have the files, for who puts them back as they are, without a key. */
+export async function openRoot(settings: StoreSettings): Promise<Pick<OpenStore, 'root' | 'close'>> {
+  const { S3_BUCKET: name, filesDirectory } = settings
+  if (!name) return { root: new DiskRoot(filesDirectory), close: () => undefined }
+  const { openBucket } = await import('./s3-bucket.ts')
+  return openBucket(settings, name)
+}
+
+/** The file store that the settings name: a bucket, or without one a folder of the data directory. */
+export async function openStore(settings: StoreSettings, keyring: Keyring): Promise<OpenStore> {
+  const { S3_BUCKET: name, filesDirectory } = settings
+  if (!name) {
+    adoptUnsortedFiles(filesDirectory, keyring)
+    const root = new DiskRoot(filesDirectory)
+    return { root, store: new SealedStore(keyring, root), check: async () => true, close: () => undefined }
+  }
+  // The SDK takes 37 MB of memory: only where there is a bucket.
+  const { openBucket } = await import('./s3-bucket.ts')
+  const { root, check, close } = openBucket(settings, name)
+  return { root, store: new SealedStore(keyring, root), check, close }
+}
+
+/** Files stored before there were folders by key were sealed with the first key. */
+function adoptUnsortedFiles(directory: string, keyring: Keyring): void {
+  if (!existsSync(directory)) return
+  const unsorted = readdirSync(directory).filter((name) => name.length === 2)
+  const folder = join(directory, (keysOf(keyring).at(-1) ?? keyring.newest).id.toString('hex'))
+  if (unsorted.length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of unsorted) renameSync(join(directory, name), join(folder, name))
+}

@@ -1,0 +1,52 @@
+import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import type { Config } from '../../config.ts'
+import { S3Root } from './s3-root.ts'
+
+export type BucketSettings = Pick<
+  Config,
+  'S3_ENDPOINT' | 'S3_REGION' | 'S3_PREFIX' | 'S3_FORCE_PATH_STYLE' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** A client for the service that the settings name; without keys in them the SDK looks where AWS leaves them. */
+export function openS3Client(settings: BucketSettings): S3Client {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  return new S3Client({
+    ...(settings.S3_ENDPOINT ? { endpoint: settings.S3_ENDPOINT } : {}),
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    region: settings.S3_REGION,
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+    // Other services than Amazon's refuse the checksums that the SDK adds to streams; what is sealed checks itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // A part may take long on a slow line, and a download as long as it likes: its headers come first.
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 120_000, throwOnRequestTimeout: true },
+  })
+}
+
+/** The bucket of this name. All its objects are under the prefix of the settings. */
+export function openBucket(settings: BucketSettings, name: string) {
+  const client = openS3Client(settings)
+  const { S3_PREFIX: prefix = '' } = settings
+  return {
+    root: new S3Root(client, { bucket: name, prefix }),
+    check: () => checkBucket(client, name),
+    close: () => client.destroy(),
+  }
+}
+
+/**
+ * Asks for the bucket, so that wrong settings are told at the start.
+ * @returns whether it answers; one that does not may do so later
+ * @throws with a sentence when it refuses
+ */
+async function checkBucket(client: S3Client, bucket: string): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    return true
+  } catch (cause) {
+    const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
+    if (status === undefined || status >= 500 || status === 429) return false
+    const problem = status === 404 ? 'There is no such bucket' : `The file store refuses (status ${status})`
+    throw new Error(`${problem}: look at S3_BUCKET, S3_ENDPOINT, S3_REGION and the access key.`, { cause })
+  }
+}

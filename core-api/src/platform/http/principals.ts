@@ -1,0 +1,176 @@
+import { backgroundHeader } from '@agency/contract/admins'
+import {
+  clockToleranceSeconds,
+  PrincipalStatement,
+  principalAudience,
+  principalHeader,
+  principalIssuer,
+} from '@agency/contract/principal'
+import fastifyJwt from '@fastify/jwt'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { findAdminPrincipal, putOffIdleEnd } from '../../features/admins/admin-session-repository.ts'
+import { findSessionPrincipal } from '../../features/sessions/portal-session-repository.ts'
+import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
+
+export interface AdminPrincipal {
+  kind: 'admin'
+  adminId: string
+  adminSessionId: string
+  role: 'standard' | 'power'
+  address: string
+}
+export interface SessionPrincipal {
+  kind: 'session'
+  portalSessionId: string
+  sessionId: string
+  clientId: string
+  address: string
+}
+export interface NobodyPrincipal {
+  kind: 'nobody'
+  address: string
+  /** Names the browser, if it logs in: the id of its signed device cookie, or a new one. */
+  device?: string
+}
+export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
+type Caller = Principal['kind']
+
+/** A client learns nothing of what there is beyond its own session. */
+function refusalOf({ kind }: Principal): Error {
+  if (kind === 'nobody') return new NotSignedIn()
+  return kind === 'session' ? new NotFound() : new Forbidden()
+}
+
+/** The principal of a route that only staff may call. */
+export function asAdmin(principal: Principal): AdminPrincipal {
+  if (principal.kind !== 'admin') throw new Forbidden()
+  return principal
+}
+
+/** The principal of a route that only a client's opened session may call. */
+export function asSession(principal: Principal): SessionPrincipal {
+  if (principal.kind !== 'session') throw new Forbidden()
+  return principal
+}
+
+/** The principal of a route for those who are not logged in. */
+export function asNobody(principal: Principal): NobodyPrincipal {
+  if (principal.kind !== 'nobody') throw new Forbidden()
+  return principal
+}
+
+/** Compiled: a statement is read with each request. */
+const statements = Compile(PrincipalStatement)
+/** Issued at and expires at, in seconds since the epoch. */
+const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
+const validities = Compile(Validity)
+
+/** The last statement that was refused because the BFF's clock and this one differ. */
+interface RefusedStatement {
+  /** Seconds between the two clocks; the time on the way is part of it. */
+  readonly seconds: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/**
+ * How many seconds the BFF's clock and this one differ, as a statement tells that is not valid now.
+ * @param now seconds since the epoch
+ * @returns undefined when it is valid
+ */
+function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number | undefined {
+  const isValid = now >= iat - clockToleranceSeconds && now <= exp + clockToleranceSeconds
+  return isValid ? undefined : Math.round(Math.abs(now - iat))
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route that names nobody does not start. `infrastructure`: asked without the BFF. */
+    allow?: readonly Caller[] | 'infrastructure'
+  }
+  interface FastifyRequest {
+    principal: Principal
+  }
+  interface FastifyInstance {
+    /** What the health check of the clocks reports. */
+    lastRefusedStatement(): RefusedStatement | undefined
+  }
+}
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: Record<string, unknown>
+  }
+}
+
+/**
+ * Finds out who is asking, from the BFF's signed statement alone, and lets in whom the route names.
+ * The login behind the statement is looked up on every request, so that ending it takes effect at once.
+ */
+export const principals = fp(
+  async (app, options: { secret: string; staffIdleMinutes: number }) => {
+    await app.register(fastifyJwt, {
+      secret: options.secret,
+      verify: {
+        algorithms: ['HS256'],
+        allowedIss: principalIssuer,
+        allowedAud: principalAudience,
+        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        requiredClaims: ['aud', 'exp', 'iat', 'iss'],
+        // Checked below, so that a clock that is wrong is told apart from a statement that is wrong.
+        ignoreExpiration: true,
+      },
+    })
+    let refused: RefusedStatement | undefined
+
+    const principalOf = async (request: FastifyRequest): Promise<Principal> => {
+      const statement = readStatement(request)
+      if (statement.kind === 'nobody') return statement
+      const { id, address } = statement
+      const found = await (statement.kind === 'admin' ? activeAdmin(request, id) : findSessionPrincipal(app.db, id))
+      if (!found) throw new SessionExpired()
+      return { ...found, address }
+    }
+    /** What the app asks for by itself keeps no login alive. The end is put off at most once a minute. */
+    const activeAdmin = async ({ headers }: FastifyRequest, id: string) => {
+      const found = await findAdminPrincipal(app.db, id)
+      const stale = found && found.idleSecondsLeft < (options.staffIdleMinutes - 1) * 60
+      if (stale && headers[backgroundHeader] === undefined) await putOffIdleEnd(app.db, id, options.staffIdleMinutes)
+      return found?.principal
+    }
+    const readStatement = (request: FastifyRequest): PrincipalStatement => {
+      const header = request.headers[principalHeader]
+      if (typeof header !== 'string') throw new NotSignedIn()
+      const { statement, validity } = verifiedStatement(header)
+      const seconds = clockSkewOf(validity, Date.now() / 1000)
+      if (seconds === undefined) return statement
+      refused = { seconds, at: Date.now() }
+      throw new ClockSkew(seconds)
+    }
+    const verifiedStatement = (header: string) => {
+      try {
+        const { iss: _issuer, aud: _audience, iat, exp, ...stated } = app.jwt.verify<Record<string, unknown>>(header)
+        return { statement: statements.Parse(stated), validity: validities.Parse({ iat, exp }) }
+      } catch (cause) {
+        throw new NotSignedIn({ cause })
+      }
+    }
+
+    app.decorate('lastRefusedStatement', () => refused)
+    app.decorateRequest('principal')
+    app.addHook('onRoute', (route) => {
+      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    })
+    app.addHook('onRequest', async (request) => {
+      const allow = request.routeOptions.config.allow
+      // No route: the answer is 404, whoever asks.
+      if (!allow || allow === 'infrastructure') return
+      request.principal = await principalOf(request)
+      if (allow.includes(request.principal.kind)) return
+      throw refusalOf(request.principal)
+    })
+  },
+  { name: 'principals', dependencies: ['database'] },
+)

@@ -1,0 +1,108 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { multipart, seedClient, seedSession } from '../../../test/journey.ts'
+import { looseSchemas } from './loose-schemas.ts'
+import { validation } from './validation.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const anyId = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+
+describe('input that the database cannot hold', () => {
+  it.each([
+    ['/clients?limit=1&offset=99999999999999999999', 'offset'],
+    ['/sessions?offset=99999999999999999999', 'offset'],
+    ['/audit?from=2026-11-22T10:00:00%2B21:04', 'from'],
+    ['/audit?to=0000-01-01T00:00:00Z', 'to'],
+    ['/clients/today?date=0001-01-01', 'date'],
+    [`/clients/urn:uuid:${anyId}`, 'id'],
+  ])('given %s, when asked for, then 400 names %s', async (url, field) => {
+    const answer = await core.ask(await core.admin(), { method: 'GET', url })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toEqual([{ field, message: expect.any(String) }])
+  })
+
+  it('given a birth date in the year 0, when stored, then 400 names the field', async () => {
+    const admin = await core.admin()
+    const url = `/clients/${await seedClient(core, admin)}`
+    const answer = await core.ask(admin, { method: 'PUT', url, payload: { dob: '0000-01-01' } })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toContainEqual({ field: 'dob', message: expect.any(String) })
+  })
+
+  it('given an order beyond the integers of the database, when sent, then 400 names the field', async () => {
+    const { admin, session } = await seedSession(core)
+    const payload = { session_id: session.id, type: 'Link', source: 'https://example.com/', order_index: 2147483648 }
+    const asJson = await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })
+    const fields = { ...payload, order_index: '2147483648' }
+    const asForm = await core.ask(admin, { method: 'POST', url: '/sessionforms', ...(await multipart(fields)) })
+    for (const answer of [asJson, asForm]) {
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().details).toContainEqual({ field: 'order_index', message: expect.any(String) })
+    }
+  })
+})
+
+describe('a body of another type', () => {
+  it.each(['/clients', '/global-forms', '/sessionforms', `/upload/${anyId}`, '/session'])(
+    'given text/plain, when sent to %s, then 415',
+    async (url) => {
+      const headers = { 'content-type': 'text/plain' }
+      const answer = await core.ask(await core.admin(), { method: 'POST', url, payload: 'text', headers })
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    },
+  )
+
+  it.each(['/global-forms', '/sessionforms', `/upload/${anyId}`])(
+    'given multipart without a boundary, or broken off, when sent to %s, then 400',
+    async (url) => {
+      const admin = await core.admin()
+      for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
+        const answer = await core.ask(admin, {
+          method: 'POST',
+          url,
+          payload: '--x\r\nbroken',
+          headers: { 'content-type': type },
+        })
+        expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
+      }
+    },
+  )
+
+  it('given JSON of 50,000 levels where a file is expected, when sent, then 415 and no stack overflow', async () => {
+    const payload = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await core.ask(await core.admin(), { method: 'POST', url: `/upload/${anyId}`, payload, headers })
+    expect(answer.statusCode).toBe(415)
+  })
+})
+
+describe('schemas that accept unknown properties', () => {
+  const strict = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }
+  const loose = { type: 'object', properties: { a: { type: 'string' } } }
+
+  it.each([
+    ['at the top', loose, ['body']],
+    ['by content type', { content: { 'application/json': { schema: loose } } }, ['body.application/json.schema']],
+    ['in an array', { ...strict, properties: { a: { type: 'array', items: loose } } }, ['body.a.items']],
+    ['in a choice', { anyOf: [strict, loose] }, ['body.anyOf.1']],
+    ['nowhere', strict, []],
+    ['nowhere, with a map', { type: 'object', additionalProperties: { type: 'string' } }, []],
+  ])('given one %s, when looked for, then it is found', (_where, schema, found) => {
+    expect(looseSchemas(schema, 'body')).toEqual(found)
+  })
+
+  it('given a route with such a body, when registered, then the service does not start', async () => {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    await app.register(validation)
+    const register = (schema: object) => app.post('/route', { schema: { body: schema } }, async () => 'ok')
+    expect(() => register(loose)).toThrow('POST /route: the schema of body accepts unknown properties')
+    expect(() => register(strict)).not.toThrow()
+  })
+})

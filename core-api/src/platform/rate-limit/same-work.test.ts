@@ -1,0 +1,76 @@
+import type * as argon2 from '@node-rs/argon2'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedSession } from '../../../test/journey.ts'
+import { whenAnchored } from '../../../test/trail-attacks.ts'
+import { readLastRun } from '../jobs/recurring-job-repository.ts'
+
+// Test files share what they loaded: this one needs a product that was loaded with the counting hash.
+vi.hoisted(() => vi.resetModules())
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof argon2>()
+  return { ...real, verify: vi.fn(real.verify) }
+})
+
+let core: Core
+let code: string
+beforeAll(async () => {
+  core = await startCore()
+  // What a start begins with would be counted: the sweep and check of files, the anchors and the verification.
+  await whenAnchored(core)
+  const { db } = core.app
+  const hasRun = async (kind: string) => expect((await readLastRun(db, kind))?.ended_at).toEqual(expect.any(String))
+  for (const kind of ['file-sweep', 'file-check']) await vi.waitFor(() => hasRun(kind), { timeout: 30_000 })
+  code = (await seedSession(core)).session.session_code
+})
+afterAll(() => core.close())
+afterAll(() => vi.resetModules())
+
+/** The statements that a refused attempt sends to the database, without their values, and how many hashes it checks. */
+async function workOf(url: string, payload: object, address: string) {
+  const { verify } = await import('@node-rs/argon2')
+  vi.mocked(verify).mockClear()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const answer = await core.ask({ kind: 'nobody', address }, { method: 'POST', url, payload })
+  expect(answer.statusCode).toBe(401)
+  const statements = query.mock.calls
+    .map(([statement]) => JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement))
+    // The process looks for jobs and for work that recurs beside it.
+    .filter((statement) => !/UPDATE jobs|recurring_jobs|audit_runs|record_reads/.test(statement))
+  query.mockRestore()
+  return { statements, hashes: vi.mocked(verify).mock.calls.length }
+}
+
+describe('a refused attempt', () => {
+  it('given an unknown code and a wrong passcode, when tried, then both cost the same statements', async () => {
+    const known = await workOf(`/api/session/${code}/auth`, { passcode: 'wrong' }, '203.0.113.90')
+    const unknown = await workOf('/api/session/ZZZZZZZZZZZZ/auth', { passcode: 'wrong' }, '203.0.113.91')
+    expect(unknown).toEqual(known)
+    expect(known.statements.length).toBeGreaterThan(3)
+  })
+
+  it('given the try that begins a wait, when its code is unknown, then it costs the same statements as with a known one', async () => {
+    const lastFree = async (tried: string, address: string) => {
+      const url = `/api/session/${tried}/auth`
+      for (let n = 0; n < 4; n++) await workOf(url, { passcode: 'wrong' }, address)
+      return workOf(url, { passcode: 'wrong' }, address)
+    }
+    const known = await lastFree(code, '203.0.113.96')
+    expect(await lastFree('YYYYYYYYYYYY', '203.0.113.97')).toEqual(known)
+    expect(known.statements.join()).toContain('audit_events')
+  })
+
+  it('given a session without a passcode, when tried, then it costs the same statements', async () => {
+    const { session } = await seedSession(core, { passcode: null })
+    const open = await workOf(`/api/session/${session.session_code}/auth`, { passcode: 'wrong' }, '203.0.113.92')
+    expect(open).toEqual(await workOf(`/api/session/${code}/auth`, { passcode: 'wrong' }, '203.0.113.93'))
+  })
+
+  it('given an unknown name and a wrong password, when tried, then both cost the same statements and one hash', async () => {
+    const known = await workOf('/admin/login', { username: 'admin', password: 'wrong' }, '203.0.113.94')
+    const unknown = await workOf('/admin/login', { username: 'nimda', password: 'wrong' }, '203.0.113.95')
+    expect(unknown).toEqual(known)
+    expect(known.hashes).toBe(1)
+  })
+})

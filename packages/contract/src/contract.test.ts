@@ -1,0 +1,81 @@
+import { readSettings } from '@agency/service-kit/settings'
+import Type from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { clientCards, clientDialogs, clientFields } from './client-fields.ts'
+import { isMasked, maskValue } from './client-mask.ts'
+import { formatSessionCode, normalizeSessionCode, sessionCodeAlphabet } from './session-code.ts'
+
+describe('the description of the client record', () => {
+  it('given all fields, when compared, then no name stands twice and every card and dialog is known', () => {
+    const names = clientFields.map((field) => field.name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { card, dialog } of clientFields) {
+      expect(clientCards).toHaveProperty(card)
+      expect(clientDialogs).toHaveProperty(dialog)
+    }
+  })
+
+  it('given a field that is masked, when stored, then it is sealed', () => {
+    expect(clientFields.filter((field) => field.mask && !field.sealed)).toEqual([])
+  })
+
+  it.each([
+    ['dep', 4, ['name', 'dob', 'ssn', 'height', 'weight']],
+    ['ben', 4, ['name', 'dob', 'ssn', 'relationship', 'dl_or_ppnumber', 'address']],
+  ])('given the %s fields of the specification, then all are described', (prefix, count, parts) => {
+    const names: string[] = clientFields.map((field) => field.name)
+    for (let n = 1; n <= count; n++) for (const part of parts) expect(names).toContain(`${prefix}${n}_${part}`)
+  })
+})
+
+describe('masks', () => {
+  it.each([
+    ['123-45-6789', 'ssn', '***-**-6789'],
+    ['123456789', 'ssn', '***-**-6789'],
+    ['D123-456-78-901', 'last-four', '••••8901'],
+    ['12', 'last-four', '••••12'],
+    ['hunter2', 'hidden', '••••••••'],
+    ['', 'ssn', ''],
+  ] as const)('[CD-08] given %s, when masked as %s, then %s', (value, mask, shown) => {
+    expect(maskValue(value, mask)).toBe(shown)
+    expect(isMasked(shown)).toBe(shown !== '')
+  })
+
+  it('given a real number, when judged, then it is not taken for a mask', () => {
+    for (const value of ['123-45-6789', '4242 4242 4242 4242', 'p*ss-word', '***']) expect(isMasked(value)).toBe(false)
+  })
+})
+
+describe('session codes', () => {
+  it.each(['abcd-efgh-jkmn', ' ABCD EFGH JKMN ', 'abcdefghjkmn'])(
+    'given %s typed, when read, then it is the code',
+    (typed) => {
+      expect(normalizeSessionCode(typed)).toBe('ABCDEFGHJKMN')
+    },
+  )
+
+  it('given letters that look like digits, when read, then they are the digits; and the alphabet has none of them', () => {
+    expect(normalizeSessionCode('oO-iI-lL')).toBe('001111')
+    expect(sessionCodeAlphabet).toHaveLength(32)
+    expect(sessionCodeAlphabet).not.toMatch(/[ILOU]/)
+  })
+
+  it('given a code, when shown, then in groups of four that read back', () => {
+    expect(formatSessionCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
+    expect(normalizeSessionCode(formatSessionCode('ABCDEFGHJKMN'))).toBe('ABCDEFGHJKMN')
+  })
+})
+
+describe('settings', () => {
+  const Schema = Type.Object({ PORT: Type.Integer({ default: 80 }), SECRET: Type.String({ minLength: 3 }) })
+
+  it('given text, when read, then numbers are numbers, defaults fill in and a file gives a secret', () => {
+    const read = readSettings(Schema, { PORT: '8080', SECRET_FILE: '/run/secret' }, (path) => `from ${path}\n`)
+    expect(read).toEqual({ PORT: 8080, SECRET: 'from /run/secret' })
+    expect(readSettings(Schema, { PORT: '', SECRET: 'abc' }, String)).toEqual({ PORT: 80, SECRET: 'abc' })
+  })
+
+  it('given several wrong ones, when read, then all are named', () => {
+    expect(() => readSettings(Schema, { PORT: 'x', SECRET: 'a' }, String)).toThrow(/PORT[\s\S]*SECRET/)
+  })
+})

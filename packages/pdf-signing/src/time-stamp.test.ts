@@ -1,0 +1,55 @@
+import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
+import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { type FakeTsa, startFakeTsa } from '@agency/test-kit/pdfs/fake-tsa'
+import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSealKey, type SealKey } from './seal-key.ts'
+import { sealPdf } from './seal-pdf.ts'
+
+// id-aa-timeStampToken, 1.2.840.113549.1.9.16.2.14, in DER: the attribute that makes B-T of B-B.
+const timeStampAttribute = '060b2a864886f70d010910020e'
+
+let sealKey: SealKey
+let tsa: FakeTsa | undefined
+beforeAll(async () => {
+  sealKey = await createSealKey({ organisation: 'Test' })
+})
+afterEach(() => tsa?.server.close())
+
+async function sealWith(answer: Parameters<typeof startFakeTsa>[0]): Promise<Uint8Array> {
+  tsa = await startFakeTsa(answer)
+  const input = { original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey, tsaUrl: tsa.url }
+  return (await sealPdf(input)).pdf
+}
+
+const holdsTimeStamp = (pdf: Uint8Array) =>
+  Buffer.from(pdf).toString('latin1').toLowerCase().includes(timeStampAttribute)
+
+describe('timeStampAuthority', () => {
+  it('given an authority, when a document is sealed, then the valid seal holds its time stamp', async () => {
+    const pdf = await sealWith('granted')
+    expect(tsa?.requests()).toBe(1)
+    expect(holdsTimeStamp(pdf)).toBe(true)
+    expect(pdfsig(pdf)).toContain('Signature is Valid')
+  })
+
+  it('given no authority, when a document is sealed, then its seal holds no time stamp', async () => {
+    const { pdf } = await sealPdf({ original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey })
+    expect(holdsTimeStamp(pdf)).toBe(false)
+  })
+
+  it.each(['rejected', 'other digest'] as const)(
+    'given an authority that answers with: %s, when a document is sealed, then the authority is named as the reason',
+    async (answer) => {
+      await expect(sealWith(answer)).rejects.toMatchObject({ name: 'PdfTaskFailed', code: 'TSA_FAILED' })
+    },
+  )
+
+  it('given an authority that cannot be reached, when a document is sealed, then the authority is named as the reason', async () => {
+    tsa = await startFakeTsa('granted')
+    const { url, server } = tsa
+    await new Promise((resolve) => server.close(resolve))
+    const input = { original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey, tsaUrl: url }
+    await expect(sealPdf(input)).rejects.toMatchObject({ code: 'TSA_FAILED' })
+  })
+})

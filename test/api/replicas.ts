@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { secretFiles } from '../../core-api/src/cli/local-secrets.ts'
+import { type Service, startService, stopService } from '../../scripts/product.ts'
+
+export const password = `a password of ${randomBytes(6).toString('hex')}`
+
+/** Services of which tests start as many as they need, on one data directory and, where it is given, one database. */
+export interface Replicas {
+  dataDirectory: string
+  startCore(environment?: Record<string, string>): Promise<Service>
+  /** @param coreUrl which core this one asks */
+  startBff(coreUrl: string, environment?: Record<string, string>): Promise<Service>
+  /** Everything that the replicas of a service have logged. */
+  logOf(name: 'core-api' | 'bff'): string
+  /** Ends whatever still runs. */
+  stop(): Promise<void>
+}
+
+/** Prepares the settings that all replicas share; none is started yet. */
+export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'replicas-'))
+  const started: Service[] = []
+  const settings = {
+    DATA_DIR: dataDirectory,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DRAIN_SECONDS: '0',
+    ADMIN_PASSWORD: password,
+    ...secretFiles(dataDirectory),
+    ...shared,
+  }
+  const start = async (name: 'core-api' | 'bff', own: Record<string, string>) => {
+    const service = await startService(name, { dataDirectory }, { ...settings, ...own })
+    started.push(service)
+    return service
+  }
+  return {
+    dataDirectory,
+    startCore: (environment = {}) => start('core-api', environment),
+    startBff: (coreUrl, environment = {}) =>
+      start('bff', { COOKIE_SECURE: 'false', CORE_URL: coreUrl, ...environment }),
+    logOf: (name) => readFileSync(join(dataDirectory, 'logs', `${name}.log`), 'utf8'),
+    async stop() {
+      // The last started asks those before it.
+      for (const service of started.toReversed()) await stopService(service)
+      rmSync(dataDirectory, { recursive: true })
+    },
+  }
+}
+
+/** Logs the first admin in. @returns the header that says so */
+export async function logIn(bffUrl: string): Promise<{ authorization: string }> {
+  const answer = await sendJson(`${bffUrl}/admin/_api/admin/login`, 'POST', { username: 'admin', password })
+  const { token } = await answer.json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Sends JSON from a page of the service's own origin. */
+export function sendJson(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin, ...headers },
+    body: JSON.stringify(body),
+  })
+}

@@ -1,0 +1,91 @@
+import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
+import { describe, expect, it } from 'vitest'
+import { answered, startOffice, visit } from './office.ts'
+
+const { services, office } = await startOffice()
+
+const startSession = async () => office.startSession((await office.addClient()).id)
+const listOf = async (id: string) => (await office.read<SessionFormList>(`/sessionforms/session/${id}`)).data
+
+describe('documents of a session', () => {
+  it('[AP-07] given forms of the library and a link, when attached and listed, then success and the documents in their order', async () => {
+    const { id } = await startSession()
+    const form = await office.addPdf('Application')
+    const first = await office.attach(id, { form_id: form.id, folder: 'Health', order_index: 0 })
+    const second = await office.attachLink(id)
+    expect(first).toMatchObject({
+      session_id: id,
+      form_id: form.id,
+      title: 'Application',
+      type: 'PDF',
+      folder: 'Health',
+    })
+    const answer = await office.read<SessionFormList>(`/sessionforms/session/${id}`)
+    expect(answer).toEqual({ success: true, data: [first, second] })
+  })
+
+  it('[SE-15] given a document, when attached, then its status is pending and nothing has happened to it', async () => {
+    const { id } = await startSession()
+    const form = await office.attachLink(id)
+    expect(form).toMatchObject({ status: 'pending', sent_at: null, read_at: null, signed_at: null, envelope_id: null })
+    const refused = await office.ask('POST', '/sessionforms', {
+      session_id: id,
+      form_id: form.form_id,
+      status: 'signed',
+    })
+    expect(refused.status).toBe(400)
+  })
+
+  it('[AP-07] given fields and dates, when put, then they are stored, and empty dates as null', async () => {
+    const { id } = await startSession()
+    const form = await office.attachLink(id)
+    const sent = {
+      session_id: id,
+      title: 'Doctors',
+      folder: '',
+      notes: '<p>Ask</p>',
+      status: 'viewed',
+      created_at: '2026-01-02T00:00:00.000Z',
+      sent_at: '2026-01-03T00:00:00.000Z',
+      read_at: '2026-01-04T00:00:00.000Z',
+      signed_at: null,
+      source_template_id: null,
+    }
+    const changed = await answered<SessionForm>(office.ask('PUT', `/sessionforms/${form.id}`, sent))
+    const stored = { ...sent, folder: changed.folder }
+    expect(changed).toMatchObject(stored)
+    expect(changed.folder || null).toBeNull()
+    const empty = { sent_at: null, read_at: null }
+    expect(await answered(office.ask('PUT', `/sessionforms/${form.id}`, empty))).toMatchObject({ ...stored, ...empty })
+    expect(await listOf(id)).toEqual([expect.objectContaining({ ...stored, ...empty })])
+  })
+
+  it('[AP-07] given a document, when deleted, then 204 and it is gone, and again 404', async () => {
+    const { id } = await startSession()
+    const form = await office.attachLink(id)
+    expect((await office.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(204)
+    expect(await listOf(id)).toEqual([])
+    expect((await office.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(404)
+  })
+
+  it('[AP-07] given an unknown field, a status that is none or another session, when put, then 400 and nothing is stored', async () => {
+    const { id } = await startSession()
+    const other = await startSession()
+    await office.attachLink(id)
+    const before = await listOf(id)
+    for (const wrong of [{ colour: 'blue' }, { status: 'lost' }, { sent_at: 'yesterday' }, { session_id: other.id }]) {
+      const answer = await office.ask('PUT', `/sessionforms/${before[0]?.id}`, { title: 'Changed', ...wrong })
+      expect([wrong, answer.status]).toEqual([wrong, 400])
+    }
+    expect(await listOf(id)).toEqual(before)
+  })
+
+  it('[AP-07] given the client of the session, when it lists its documents, then without staff’s notes', async () => {
+    const { id, session_code } = await startSession()
+    const form = await office.attachLink(id)
+    await answered(office.ask('PUT', `/sessionforms/${form.id}`, { notes: '<p>private</p>' }))
+    const visitor = await visit(services, session_code)
+    const { data } = await answered<SessionFormList>(visitor.ask('GET', `/sessionforms/session/${id}`))
+    expect(data).toEqual([expect.objectContaining({ id: form.id, notes: null })])
+  })
+})

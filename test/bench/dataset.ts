@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { seedClients } from '../../core-api/src/cli/seed/seed-clients.ts'
+import { type DatabaseTarget, openDatabase } from '../../core-api/src/platform/database/database.ts'
+import { migrate } from '../../core-api/src/platform/database/migrate.ts'
+import { Sealer } from '../../core-api/src/platform/encryption/field-cipher.ts'
+import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
+import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
+import { root } from '../../scripts/stale-parts.ts'
+import { say } from './table.ts'
+
+/** Kept from one run to the next: filling it takes minutes. */
+const kept = join(tmpdir(), 'agency-portal-bench')
+/** Everything in a bench is made up, and so is its key. */
+export const masterKey = Buffer.alloc(32, 'bench')
+
+/** A database with made-up clients, for one bench alone. */
+export interface Dataset {
+  target: { url: string } | { directory: string }
+  /** The server's process; undefined for the embedded engine, which runs inside the service. */
+  serverPid: number | undefined
+  remove(): Promise<void>
+}
+
+/** Changes with the tables and with what is put into them. */
+function digestOfSources(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['migrations', 'src/seed']) {
+    const path = join(root, 'core-api', folder)
+    for (const name of readdirSync(path).sort()) hash.update(readFileSync(join(path, name)))
+  }
+  return hash.digest('hex').slice(0, 8)
+}
+
+async function fill(target: DatabaseTarget, clients: number): Promise<void> {
+  say(`Making ${clients} clients; the next run uses them again …`)
+  const { db, close } = await openDatabase(target)
+  try {
+    await migrate(db)
+    await seedClients({ db, sealer: new Sealer(keyringOf(masterKey)), clients, seed: 1, add: false })
+  } finally {
+    await close()
+  }
+}
+
+async function administer(server: PostgresServer, ...statements: string[]): Promise<pg.QueryResult[]> {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const results: pg.QueryResult[] = []
+  for (const statement of statements) results.push(await client.query(statement))
+  await client.end()
+  return results
+}
+
+const databaseOf = (server: PostgresServer, name: string): string => {
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A copy of the kept database, on a server of our own with the settings of a small production one. */
+export async function preparePostgres(clients: number): Promise<Dataset> {
+  const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, join(kept, 'postgres'))
+  const template = `seed_${clients}_${digestOfSources()}`
+  const copy = `bench_${process.pid}`
+  try {
+    const [found] = await administer(server, `SELECT 1 FROM pg_database WHERE datname = '${template}'`)
+    if (found?.rowCount === 0) {
+      const half = `${template}_unfinished`
+      await administer(server, `DROP DATABASE IF EXISTS ${half}`, `CREATE DATABASE ${half}`)
+      await fill({ url: databaseOf(server, half) }, clients)
+      await administer(server, `ALTER DATABASE ${half} RENAME TO ${template}`)
+    }
+    await administer(server, `CREATE DATABASE ${copy} TEMPLATE ${template}`)
+  } catch (error) {
+    server.stop()
+    throw error
+  }
+  return {
+    target: { url: databaseOf(server, copy) },
+    serverPid: Number(readFileSync(join(kept, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]),
+    async remove() {
+      await administer(server, `DROP DATABASE ${copy} WITH (FORCE)`)
+      server.stop()
+    },
+  }
+}
+
+/** A copy of the kept data directory of the embedded engine. */
+export async function prepareEmbedded(clients: number): Promise<Dataset> {
+  const seeded = join(kept, `embedded_${clients}_${digestOfSources()}`)
+  if (!existsSync(seeded)) {
+    const half = `${seeded}_unfinished`
+    rmSync(half, { recursive: true, force: true })
+    mkdirSync(half, { recursive: true })
+    await fill({ directory: join(half, 'database') }, clients)
+    renameSync(half, seeded)
+  }
+  const copy = mkdtempSync(join(kept, 'embedded-'))
+  cpSync(seeded, copy, { recursive: true })
+  return {
+    target: { directory: join(copy, 'database') },
+    serverPid: undefined,
+    remove: async () => rmSync(copy, { recursive: true }),
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { buildStaleParts } from '../../scripts/build.ts'
+import { startProduct } from '../../scripts/product.ts'
+import { type Part, parts } from '../../scripts/stale-parts.ts'
+import { copyBuild } from '../edge/kit/build-copy.ts'
+import { makeCertificate } from '../edge/kit/certificate.ts'
+import { startFileServer, startWebServer } from '../edge/kit/web-server.ts'
+import { launch } from './browser.ts'
+import { Meter, type Traffic } from './meter.ts'
+import { median, showTable } from './table.ts'
+
+const hosts = { staff: 'staff.agency.example', clients: 'clients.agency.example' }
+const rounds = 5
+
+const screens = [
+  { name: 'portal: session code', host: hosts.clients, path: '/session/', heading: 'Access Your Client Portal' },
+  { name: 'back office: login', host: hosts.staff, path: '/admin/login', heading: 'Staff login' },
+]
+
+/** How soon after the visit began, in milliseconds. */
+interface Visit extends Traffic {
+  shown: number
+  /** With the button of shared-ui in place of the plain one. */
+  whole: number
+}
+
+/** Opens a screen as somebody who has never been there. */
+async function visit(browser: Browser, url: string, heading: string): Promise<Visit> {
+  const viewport = { width: 375, height: 740 }
+  const context = await browser.newContext({ viewport, isMobile: true, hasTouch: true, ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  const meter = await Meter.watch(page)
+  const started = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('heading', { name: heading }).waitFor()
+  const shown = performance.now() - started
+  await page.locator('button[data-variant][data-state]').first().waitFor()
+  const whole = performance.now() - started
+  await meter.untilQuiet()
+  await context.close()
+  return { ...meter.take(), shown, whole }
+}
+
+/** The product behind nginx with TLS: file servers, both services, the router. */
+class HostedProduct {
+  readonly #directory = mkdtempSync(join(tmpdir(), 'first-screen-'))
+  readonly #stops: (() => Promise<void>)[] = []
+
+  /** @returns ports of two routers: behind the second one the pages have no hints at shared-ui */
+  async start(): Promise<{ hinted: number; unhinted: number }> {
+    const ports = new Map<Part, number>()
+    for (const part of parts) ports.set(part, await this.#startFiles(part))
+    return {
+      hinted: await this.#startRouter(ports, 'shared-ui'),
+      unhinted: await this.#startRouter(ports, 'admin-app'),
+    }
+  }
+
+  async #startFiles(part: Part): Promise<number> {
+    const directory = join(this.#directory, part)
+    await copyBuild(part, join(directory, 'build'))
+    const server = await startFileServer(directory, join(directory, 'build'))
+    this.#stops.push(() => server.stop())
+    return server.port
+  }
+
+  /** @param manifestOf where the bff looks for shared-ui's manifest: a part without one makes pages without hints */
+  async #startRouter(ports: Map<Part, number>, manifestOf: Part): Promise<number> {
+    const directory = join(this.#directory, `router-${manifestOf}`)
+    const address = (part: Part) => `127.0.0.1:${ports.get(part)}`
+    const product = await startProduct({
+      dataDirectory: join(directory, 'data'),
+      port: 0,
+      publicUrl: `https://${hosts.clients}`,
+      environment: {
+        SERVE_APPS: 'false',
+        ADMIN_APP_URL: `http://${address('admin-app')}`,
+        PORTAL_APP_URL: `http://${address('portal-app')}`,
+        SHARED_UI_URL: `http://${address(manifestOf)}`,
+        CLIENT_HOSTS: hosts.clients,
+        TRUSTED_PROXIES: '127.0.0.1',
+        LOG_LEVEL: 'fatal',
+      },
+    })
+    this.#stops.push(() => product.stop())
+    const { certificate, key } = makeCertificate(join(directory, 'tls'), Object.values(hosts))
+    const server = await startWebServer({
+      directory,
+      template: 'templates/router.conf.template',
+      settings: {
+        STAFF_HOSTS: hosts.staff,
+        CLIENT_HOSTS: hosts.clients,
+        AGENCY_WEBSITE: 'https://www.agency.example',
+        BFF_ADDRESSES: new URL(product.bffUrl).host,
+        ADMIN_APP_ADDRESSES: address('admin-app'),
+        PORTAL_APP_ADDRESSES: address('portal-app'),
+        SHARED_UI_ADDRESSES: address('shared-ui'),
+        TLS_CERTIFICATE: certificate,
+        TLS_CERTIFICATE_KEY: key,
+      },
+    })
+    this.#stops.push(() => server.stop())
+    return server.tlsPort
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.toReversed()) await stop()
+    rmSync(this.#directory, { recursive: true })
+  }
+}
+
+/** The first screens through nginx with TLS and HTTP/2 on a slow phone, with hints at shared-ui and without. */
+export async function benchFirstScreen(): Promise<void> {
+  await buildStaleParts()
+  const product = new HostedProduct()
+  const browser = await launch(Object.values(hosts))
+  try {
+    const ports = Object.entries(await product.start())
+    const rows: (string | number)[][] = []
+    for (const { name, host, path, heading } of screens) {
+      const visits = new Map<string, Visit[]>(ports.map(([hints]) => [hints, []]))
+      // The two take turns; the first round warms up.
+      for (let round = -1; round < rounds; round += 1) {
+        for (const [hints, port] of ports) {
+          const made = await visit(browser, `https://${host}:${port}${path}`, heading)
+          if (round >= 0) visits.get(hints)?.push(made)
+        }
+      }
+      for (const [hints, made] of visits) rows.push([name, hints, ...figuresOf(made)])
+    }
+    const columns = [
+      'first screen',
+      'pages',
+      'requests',
+      'script kB',
+      'all kB',
+      'trips',
+      'ms until it shows',
+      'ms until whole',
+    ]
+    showTable('Through nginx, TLS and HTTP/2, on a slow phone, empty cache', columns, rows)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+function figuresOf(visits: Visit[]): (string | number)[] {
+  const middle = (of: (visit: Visit) => number) => median(visits.map(of))
+  return [
+    middle(({ requests }) => requests),
+    (middle(({ scripts }) => scripts) / 1000).toFixed(1),
+    (middle(({ all }) => all) / 1000).toFixed(1),
+    middle(({ trips }) => trips),
+    middle(({ shown }) => shown).toFixed(0),
+    middle(({ whole }) => whole).toFixed(0),
+  ]
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { SessionListItem } from '@agency/contract/sessions'
+import type { Browser } from 'playwright'
+import { buildStaleParts } from '../../scripts/build.ts'
+import { type Product, startProduct } from '../../scripts/product.ts'
+import { launch } from './browser.ts'
+import { Meter, type Traffic } from './meter.ts'
+import { median, showTable } from './table.ts'
+
+const password = 'a password of the bench'
+/** Of every client in the demo data. */
+const passcode = 'harbor-4821'
+const rounds = 5
+interface Round {
+  code: number
+  documents: number
+  firstPage: number
+  onCode: Traffic
+  onDocuments: Traffic
+  onFirstPage: Traffic
+}
+
+async function walk(browser: Browser, clientUrl: string, code: string, title: string): Promise<Round> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const meter = await Meter.watch(page)
+  const timed = async (act: () => Promise<unknown>, seen: () => Promise<unknown>) => {
+    const started = performance.now()
+    await act()
+    await seen()
+    const time = performance.now() - started
+    await page.waitForLoadState('networkidle')
+    return time
+  }
+  const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
+  const first = await timed(
+    () => page.goto(`${clientUrl}/session/${code}`, { waitUntil: 'commit' }),
+    () => heading('Enter Your Passcode'),
+  )
+  const onCode = meter.take()
+  await page.getByRole('textbox', { name: 'Passcode' }).fill(passcode)
+  const document = page.getByRole('link', { name: title })
+  const documents = await timed(
+    () => page.getByRole('button', { name: 'Access My Session' }).click(),
+    () => document.waitFor(),
+  )
+  const onDocuments = meter.take()
+  const firstPage = await timed(
+    () => document.click(),
+    async () => {
+      const agree = page.getByRole('checkbox', { name: /agree to sign/ })
+      const firstPage = page.getByRole('region', { name: /^Page 1 of/ })
+      await agree.or(firstPage).first().waitFor()
+      if (await agree.isVisible()) {
+        await agree.check()
+        await page.getByRole('button', { name: 'Continue' }).click()
+      }
+      await firstPage.locator('canvas').waitFor()
+      await page.waitForFunction(hasInk)
+    },
+  )
+  const onFirstPage = meter.take()
+  await context.close()
+  return { code: first, documents, firstPage, onCode, onDocuments, onFirstPage }
+}
+
+/** Whether something is drawn on the first page. */
+function hasInk(): boolean {
+  const canvas = document.querySelector('canvas')
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  return pixels.some((value, n) => n % 4 === 0 && value < 128 && (pixels[n + 3] ?? 0) > 128)
+}
+
+/** The session of the demo data that waits with a document to fill in and sign. */
+async function findSession({ staffUrl }: Product): Promise<{ code: string; title: string }> {
+  const base = `${staffUrl.replace(/\/admin.*$/, '')}/admin/_api`
+  const read = async (path: string, init: RequestInit = {}) => (await fetch(`${base}${path}`, init)).json()
+  const { token } = await read('/admin/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  const sessions: SessionListItem[] = await read('/sessions?limit=100', { headers })
+  for (const { id, session_code: code } of sessions) {
+    const { data }: { data: SessionForm[] } = await read(`/sessionforms/session/${id}`, { headers })
+    const waiting = data.find(
+      ({ type, status, requires_signature }) => type === 'PDF' && requires_signature && status === 'pending',
+    )
+    if (waiting?.title) return { code, title: waiting.title }
+  }
+  throw new Error('The demo data has no document that waits to be signed')
+}
+
+/** What the client portal weighs, and how long its screens take on a slow phone. */
+export async function benchPortal(): Promise<void> {
+  await buildStaleParts()
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  const environment = { ADMIN_PASSWORD: password, DEMO: 'true', AGENCY_NAME: 'Harbor Lane Insurance' }
+  const product = await startProduct({ dataDirectory, port: 0, environment })
+  const browser = await launch()
+  try {
+    const { code, title } = await findSession(product)
+    const walks: Round[] = []
+    for (let round = 0; round < rounds; round += 1) walks.push(await walk(browser, product.clientUrl, code, title))
+    show(walks)
+  } finally {
+    await browser.close()
+    await product.stop()
+    rmSync(dataDirectory, { recursive: true })
+  }
+}
+
+function show(walks: Round[]): void {
+  const row = (screen: string, time: (round: Round) => number, traffic: (round: Round) => Traffic) => {
+    const middle = (of: (came: Traffic) => number) => median(walks.map((round) => of(traffic(round))))
+    const kilobytes = (of: (came: Traffic) => number) => (middle(of) / 1000).toFixed(1)
+    return [
+      screen,
+      middle(({ requests }) => requests),
+      kilobytes(({ scripts }) => scripts),
+      kilobytes(({ all }) => all),
+      median(walks.map(time)).toFixed(0),
+    ]
+  }
+  showTable(
+    'The client portal on a slow phone, empty cache',
+    ['screen', 'requests', 'script kB', 'all kB', 'ms until it shows'],
+    [
+      row(
+        'passcode, the first screen',
+        (round) => round.code,
+        (round) => round.onCode,
+      ),
+      row(
+        'documents',
+        (round) => round.documents,
+        (round) => round.onDocuments,
+      ),
+      row(
+        'a PDF, its first page',
+        (round) => round.firstPage,
+        (round) => round.onFirstPage,
+      ),
+    ],
+  )
+}

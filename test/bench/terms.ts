@@ -1,0 +1,23 @@
+import { openDatabase } from '../../core-api/src/platform/database/database.ts'
+import type { Dataset } from './dataset.ts'
+
+/** What staff may type, taken from what is stored. */
+export interface Terms {
+  ids: string[]
+  /** Last names as they are searched: without case and accents. */
+  lastNames: string[]
+}
+
+/** @throws when the database has no clients */
+export async function readTerms({ target }: Dataset): Promise<Terms> {
+  const { pool, close } = await openDatabase(target)
+  const { rows } = await pool.query(
+    `SELECT id, split_part(search_text, ' ', 2) AS last FROM clients ORDER BY md5(id::text) LIMIT 5000`,
+  )
+  await close()
+  if (rows.length === 0) throw new Error('The bench has no clients to ask for')
+  return { ids: rows.map(({ id }) => id), lastNames: rows.map(({ last }) => last) }
+}
+
+/** One of a list, by chance. */
+export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T

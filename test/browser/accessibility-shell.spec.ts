@@ -1,0 +1,36 @@
+import { expectAccessible } from '@agency/test-kit/accessibility'
+import { expect, test } from '@agency/test-kit/journey'
+import { staffUrl } from '@agency/test-kit/product-address'
+import { addStory } from '@agency/test-kit/story'
+
+test('given today, lists with filters, the palette and the banner, when they show, then axe finds nothing', async ({
+  staff,
+  api,
+  family,
+}) => {
+  test.setTimeout(180_000)
+  await addStory(api, family)
+  await staff.goto(staffUrl('/admin/clients?follow_up=coming&sort=next_f_u_date'))
+  await expect(staff.getByText(/^Showing/)).toBeVisible()
+  await expectAccessible(staff, 'follow-ups')
+  await staff.goto(staffUrl('/admin/sessions?signed_since=2999-01-01'))
+  await expect(staff.getByText('No sessions found.')).toBeVisible()
+  await expectAccessible(staff, 'no sessions')
+  await staff.getByRole('button', { name: /remove filter/ }).click()
+  await expect(staff.getByRole('row').filter({ hasText: family })).toBeVisible()
+  await expectAccessible(staff, 'sessions')
+
+  await staff.getByRole('button', { name: /^Search/ }).click()
+  await expect(staff.getByRole('option').first()).toBeVisible()
+  await expectAccessible(staff, 'the palette', '[role=dialog]')
+  await staff.getByRole('combobox').fill(family)
+  await expect(staff.getByRole('option', { name: `Ida ${family}` })).toBeVisible()
+  await expectAccessible(staff, 'the palette with clients and forms', '[role=dialog]')
+  await staff.getByRole('combobox').fill('nobody of that name')
+  await expect(staff.getByText('Nothing found.')).toBeVisible()
+  await expectAccessible(staff, 'the palette with nothing found', '[role=dialog]')
+  await staff.keyboard.press('Escape')
+  await staff.context().setOffline(true)
+  await expect(staff.getByText(/^You are offline/)).toBeVisible()
+  await expectAccessible(staff, 'offline')
+})

@@ -1,0 +1,34 @@
+import { expect, test } from '@agency/test-kit/journey'
+import { openClient } from '@agency/test-kit/record-cards'
+
+test('given changes and many openings, when the activity is read, then it says who, what, which fields, page by page', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family, spouse_ssn: '900-45-6789' })
+  await api.changeClient(id, { spouse_name: 'Luis', dep2_dob: '2010-01-02', occupation: 'Baker' })
+  for (let opening = 0; opening < 60; opening += 1) await api.readClient(id)
+  await openClient(staff, id)
+  await staff.getByRole('button', { name: 'Activity' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Activity' })
+  const events = dialog.getByRole('listitem')
+  await expect(events).toHaveCount(50)
+  await expect(events.first()).toContainText('Opened the record')
+  await expect(events.first()).toContainText('Spouse Information: SSN')
+  await dialog.getByRole('button', { name: 'Show More' }).press('Enter')
+
+  await expect(events).toHaveCount(63)
+  await expect(events.nth(50)).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+  const { admin } = api.login
+  const change = events.filter({ hasText: 'Changed the record' })
+  await expect(change).toContainText(`${admin.first_name} ${admin.last_name}`)
+  for (const line of [
+    'Spouse Information: Name',
+    'Dependents: Dependent 2 Date of Birth',
+    'Employment Information: Occupation',
+  ])
+    await expect(change.getByText(line, { exact: true })).toBeVisible()
+  await expect(dialog).not.toContainText(/900-45|Luis|Baker/)
+})

@@ -1,0 +1,153 @@
+import { patience } from '@agency/http-client/patient-read'
+import { test } from '@agency/test-kit/bff-test'
+import { addFilling, openFilling, place } from '@agency/test-kit/filling'
+import { expect } from '@agency/test-kit/journey'
+import { enterPortal } from '@agency/test-kit/portal'
+import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import { card, openClient, openDialog, save } from '@agency/test-kit/record-cards'
+import type { Page } from '@playwright/test'
+
+const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
+/** What both apps say of something that is on its way for this many milliseconds. */
+const lateAfter = 5_000
+const late = (page: Page) => page.getByText('This takes longer than usual.')
+const disconnected = (page: Page) => page.getByText(/^There is no connection at the moment\./)
+
+/** Loads a page whose calls get no answer, lets time pass until it gives up, and has it try again. */
+async function waitInVain(page: Page, waiting: string): Promise<void> {
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await page.clock.fastForward(lateAfter)
+  await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
+  await page.clock.fastForward(patience.data)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(waiting)).toBeVisible()
+  await expect(late(page)).toBeHidden()
+}
+
+test.afterEach(async ({ bff }) => {
+  // A test that failed half-way leaves it as it was; the next one needs it.
+  bff.goOn()
+  await bff.stop()
+  await bff.start()
+})
+
+test('given an open record, when the bff is gone, then it is said, what was typed stays, and it is saved once it is back', async ({
+  staff: page,
+  bff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family })
+  await openClient(page, id)
+  const dialog = await openDialog(page, 'Edit Contact Information')
+  await dialog.getByLabel('Address', { exact: true }).fill('1 Harbor Lane')
+  await bff.stop()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(unreachable(page)).toBeVisible()
+  await expect(dialog.getByLabel('Address', { exact: true })).toHaveValue('1 Harbor Lane')
+  await bff.start()
+
+  await expect(unreachable(page)).toBeHidden()
+  await save(dialog)
+  await expect(card(page, 'Contact Information')).toContainText('1 Harbor Lane')
+  expect(await api.readClient(id)).toMatchObject({ address: '1 Harbor Lane' })
+})
+
+test('given no bff, when the back office is opened, then its frame shows and says so; once it is back, the screen comes by itself', async ({
+  staff: page,
+  bff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  await page.goto(staffUrl('/admin/clients'))
+  await expect(page.getByText(/^Showing/)).toBeVisible()
+  await bff.stop()
+  await page.goto(staffUrl(`/admin/clients/${id}`))
+  await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeVisible()
+  await expect(unreachable(page)).toBeVisible()
+  await bff.start()
+
+  await expect(page.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
+  await expect(unreachable(page)).toBeHidden()
+})
+
+test('given a client who fills a document in, when the bff is gone, then it is said, and what was typed is saved by itself', async ({
+  visitor: page,
+  bff,
+  api,
+  family,
+}) => {
+  const { session } = await addFilling(api, family, [place('Phone', 652)])
+  await openFilling(page, session, family)
+  const field = page.getByRole('textbox', { name: 'Phone' })
+  await expect(field).toBeVisible()
+  await bff.stop()
+  await field.fill('305 555 0147')
+  await expect(disconnected(page)).toBeVisible()
+  await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
+  await bff.start()
+
+  await expect(disconnected(page)).toBeHidden()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('given no bff, when the portal is opened with an open session, then it says so; once it is back, the documents come by themselves', async ({
+  phone: page,
+  bff,
+  api,
+  family,
+}) => {
+  const { session } = await addFilling(api, family, [])
+  await enterPortal(page, session)
+  await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+  await bff.stop()
+  await page.reload()
+  await expect(disconnected(page)).toBeVisible()
+  await bff.start()
+
+  await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+  await expect(disconnected(page)).toBeHidden()
+})
+
+test('given no bff, when a passcode is entered, then it is said and stays; once it is back, the same press opens the session', async ({
+  phone: page,
+  bff,
+  api,
+  family,
+}) => {
+  const { session } = await addFilling(api, family, [])
+  await page.goto(clientUrl('/session/'))
+  await expect(page.getByRole('button', { name: 'Access Portal' })).toBeVisible()
+  await bff.stop()
+  await page.goto(clientUrl(`/session/${session.session_code}`))
+  await page.getByLabel('Passcode', { exact: true }).fill(session.passcode ?? '')
+  await page.getByRole('button', { name: 'Access My Session' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Passcode', { exact: true })).toHaveValue(session.passcode ?? '')
+  await bff.start()
+
+  await page.getByRole('button', { name: 'Access My Session' }).click()
+  await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+})
+
+test('given a bff that answers nothing, when the apps are opened, then both say that it takes long, give up, and try again when asked', async ({
+  staff,
+  phone,
+  bff,
+  api,
+  family,
+}) => {
+  const { session, client } = await addFilling(api, family, [])
+  await enterPortal(phone, session)
+  await openClient(staff, client.id)
+  bff.hang()
+  await Promise.all([waitInVain(staff, 'Loading client...'), waitInVain(phone, 'Loading documents...')])
+  bff.goOn()
+
+  await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
+  await expect(phone.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+})

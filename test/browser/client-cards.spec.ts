@@ -1,0 +1,122 @@
+import { HeldCalls } from '@agency/test-kit/held-calls'
+import { expect, test } from '@agency/test-kit/journey'
+import { staffUrl } from '@agency/test-kit/product-address'
+import { card, openClient, openDialog, save, shown } from '@agency/test-kit/record-cards'
+
+const cards = [
+  'Personal Information',
+  'Contact Information',
+  'Spouse Information',
+  'Dependents',
+  'Beneficiaries',
+  'Marketplace / Private Insurance',
+  'Medicare Plans',
+  'Employment Information',
+  'Bank Information',
+  'Card Information',
+  'Notes',
+  'Sessions',
+  'Family History',
+  'Logins',
+  'PCP - Specialists - RX',
+  'Documents',
+]
+
+test('[CD-01] [CD-02] given a client, when the page loads, then it waits, and shows header, cards and the way back', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Rosa', client_last_name: family, dob: '1990-06-16' })
+  await staff.clock.setFixedTime('2026-06-15T12:00:00Z')
+  const held = await HeldCalls.of(staff, `**/_api/clients/${client.id}`)
+  await openClient(staff, client.id)
+  await expect(staff.getByText('Loading client...')).toBeVisible()
+  held.release()
+
+  await expect(staff.getByRole('heading', { name: `Rosa ${family}`, level: 1 })).toBeVisible()
+  await expect(staff.getByText('Loading client...')).toHaveCount(0)
+  await expect(staff.getByText('Date of birth 6/16/1990 (age 35)')).toBeVisible()
+  await expect(staff.getByRole('region').getByRole('heading', { level: 2 })).toHaveText(cards)
+
+  const dialog = await openDialog(staff, 'Edit Name')
+  await dialog.getByLabel('First Name').fill('Rosalía')
+  await save(dialog)
+  await expect(staff.getByRole('heading', { name: `Rosalía ${family}`, level: 1 })).toBeVisible()
+  await staff.getByRole('link', { name: 'Back to clients' }).click()
+  await expect(staff).toHaveURL(staffUrl('/admin/clients'))
+})
+
+test('[CD-08] [CD-14] given sensitive values and phones, when cards show them, then masked and formatted; dialogs show them raw', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({
+    client_last_name: family,
+    ssn: '123-45-6789',
+    dl_or_ppnumber: 'D1234567',
+    spouse_ssn: '987654321',
+    spouse_dl_pass_number: 'P7654321',
+    dep1_ssn: '111-22-3333',
+    ben1_ssn: '444-55-6666',
+    ben1_dl_or_ppnumber: 'B0009876',
+    routing_number: '021000021',
+    account_number: '000123456789',
+    card_number: '4111 1111 1111 1234',
+    cvc: '9876',
+    mp_username: 'rosa',
+    mp_pass: 'secret words',
+    primary_phone: '+1 (305) 555-0147',
+    secondary_phone: '3055550148',
+    employer_phone: '555-0149',
+  })
+  await openClient(staff, client.id)
+  const masks = [
+    ['Personal Information', 'SSN', '***-**-6789'],
+    ['Personal Information', 'DL / Passport Number', '••••4567'],
+    ['Spouse Information', 'SSN', '***-**-4321'],
+    ['Spouse Information', 'DL / Passport Number', '••••4321'],
+    ['Dependents', 'SSN', '***-**-3333'],
+    ['Beneficiaries', 'SSN', '***-**-6666'],
+    ['Beneficiaries', 'DL / Passport Number', '••••9876'],
+    ['Bank Information', 'Routing Number', '••••0021'],
+    ['Bank Information', 'Account Number', '••••6789'],
+    ['Card Information', 'Card Number', '••••1234'],
+    ['Card Information', 'CVC', /^••••(9876)?$/],
+    ['Logins', 'Marketplace Username', 'rosa'],
+    ['Logins', 'Marketplace Password', /^•+$/],
+    ['Contact Information', 'Primary Phone', '305-555-0147'],
+    ['Contact Information', 'Secondary Phone', '305-555-0148'],
+    ['Employment Information', 'Employer Phone', '555-0149'],
+  ] as const
+  for (const [name, label, text] of masks) await expect(shown(card(staff, name), label), label).toHaveText(text)
+  await expect(staff.getByRole('main')).not.toContainText(/123-45|987654|111-22|444-55|secret words|4111/)
+
+  const dialog = await openDialog(staff, 'Edit Logins')
+  await expect(dialog.getByLabel('Marketplace Password')).toHaveValue('secret words')
+})
+
+test('[CD-15] given follow-up dates, when the card shows them, then long and with how far they are', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family, next_f_u_date: '2026-06-15' })
+  // Late in the evening where the reader is: a day later in UTC.
+  await staff.clock.setFixedTime('2026-06-16T02:30:00Z')
+  await openClient(staff, id)
+  const followUp = shown(card(staff, 'Sessions'), 'Next Follow-Up')
+  await expect(followUp).toHaveText('June 15, 2026 (today)')
+
+  for (const [date, text] of [
+    ['2026-06-16', 'June 16, 2026 (in 1 day)'],
+    ['2026-12-04', 'December 4, 2026 (in 172 days)'],
+    ['2026-06-12', 'June 12, 2026 (3 days ago)'],
+  ] as const) {
+    const dialog = await openDialog(staff, 'Edit Session Info')
+    await dialog.getByLabel('Next Follow-Up').fill(date)
+    await save(dialog)
+    await expect(followUp).toHaveText(text)
+  }
+})

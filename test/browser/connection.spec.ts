@@ -1,0 +1,88 @@
+import { expect, test } from '@agency/test-kit/journey'
+import { staffUrl } from '@agency/test-kit/product-address'
+import { openClient, openDialog } from '@agency/test-kit/record-cards'
+import type { Page } from '@playwright/test'
+
+const offline = (page: Page) => page.getByText(/^You are offline\./)
+const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
+
+test('given a browser that goes offline, when it is back, then the banner goes by itself and the list is fetched again', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await api.addClient({ client_first_name: 'Ana', client_last_name: family })
+  await staff.goto(staffUrl(`/admin/clients?q=${family}`))
+  await expect(staff.getByText('Showing 1–1 of 1 client')).toBeVisible()
+  await staff.context().setOffline(true)
+  await expect(offline(staff)).toBeVisible()
+  await expect(staff.getByRole('row', { name: `Ana ${family}` })).toBeVisible()
+  await api.addClient({ client_first_name: 'Bea', client_last_name: family })
+  await staff.context().setOffline(false)
+
+  await expect(offline(staff)).toBeHidden()
+  await expect(staff.getByRole('row', { name: `Bea ${family}` })).toBeVisible()
+})
+
+test('given a server out of reach, when it is back, then the banner goes and what failed is fetched', async ({
+  staff,
+  api,
+  family,
+  problems,
+}) => {
+  await api.addClient({ client_first_name: 'Ana', client_last_name: family })
+  await staff.goto(staffUrl('/admin/clients'))
+  await expect(staff.getByText(/^Showing/)).toBeVisible()
+  await expect(unreachable(staff)).toBeHidden()
+  await staff.route('**/_api/**', (route) => route.abort('connectionrefused'))
+  await staff.getByRole('searchbox').fill(family)
+  await expect(unreachable(staff)).toBeVisible()
+  await expect(staff.getByRole('alert')).toContainText('Failed to load clients.')
+  // It has just asked by itself: the next time, which would take the button away, is some seconds off.
+  await staff.waitForEvent('requestfailed', (request) => request.url().endsWith('/capabilities'))
+  await staff.unroute('**/_api/**')
+
+  await staff.getByRole('button', { name: 'Try now' }).click()
+  await expect(unreachable(staff)).toBeHidden()
+  await expect(staff.getByRole('alert')).toHaveCount(0)
+  await expect(staff.getByText('Showing 1–1 of 1 client')).toBeVisible()
+  problems.check()
+})
+
+test('given a browser offline, when saving, then it is said, nothing typed is lost, and it saves once back', async ({
+  staff,
+  api,
+  family,
+  problems,
+}) => {
+  problems.expect(/Request failed due to a network error/)
+  const client = await api.addClient({ client_first_name: 'Ana', client_last_name: family })
+  await staff.goto(staffUrl(`/admin/clients?q=${family}`))
+  await staff.getByRole('button', { name: `Edit client Ana ${family}` }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Edit Client' })
+  await dialog.getByLabel('First Name').fill('Anabel')
+  await staff.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const alert = staff.getByRole('alertdialog', { name: 'Failed to save client data. Please try again.' })
+  await expect(alert).toContainText('The server gave no answer. What you typed is still here')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Anabel')
+  await staff.context().setOffline(false)
+  await expect(offline(staff)).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await api.readClient(client.id)).toMatchObject({ client_first_name: 'Anabel' })
+
+  await openClient(staff, client.id)
+  const record = await openDialog(staff, 'Edit Contact Information')
+  await record.getByLabel('Address').fill('1 Harbor Lane')
+  await staff.context().setOffline(true)
+  await record.getByRole('button', { name: 'Save' }).click()
+  await expect(record.getByRole('alert')).toBeVisible()
+  await expect(record.getByLabel('Address')).toHaveValue('1 Harbor Lane')
+  await staff.context().setOffline(false)
+  await expect(offline(staff)).toBeHidden()
+  await record.getByRole('button', { name: 'Save' }).click()
+  await expect(record).toBeHidden()
+  expect(await api.readClient(client.id)).toMatchObject({ address: '1 Harbor Lane' })
+})

@@ -1,0 +1,94 @@
+import { fillAndSign } from '@agency/test-kit/client-signing'
+import { expect, test } from '@agency/test-kit/journey'
+import { onePagePdf, staffUrl } from '@agency/test-kit/product-address'
+import { sessionPath, source } from '@agency/test-kit/session-documents'
+import type { Page } from '@playwright/test'
+
+/**
+ * Half past ten in the evening where the tests' browser is, and the next day already in UTC; so long ago that no test that
+ * runs at the same time writes a follow-up as early.
+ */
+const evening = '1901-03-11T03:30:00Z'
+
+const tile = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^[\\d,]+ ${label}$`) })
+
+async function countOf(page: Page, label: string): Promise<number> {
+  return Number.parseInt((await tile(page, label).textContent())?.replace(',', '') ?? '', 10)
+}
+
+async function openDashboard(page: Page): Promise<void> {
+  await page.goto(staffUrl('/admin/dashboard'))
+  await expect(tile(page, 'Overdue follow-ups')).toBeVisible()
+}
+
+test('given follow-ups, when the dashboard shows, then those before and after the local date are counted and listed', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await staff.clock.setFixedTime(evening)
+  await openDashboard(staff)
+  const before = {
+    overdue: await countOf(staff, 'Overdue follow-ups'),
+    coming: await countOf(staff, 'Follow-ups within 7 days'),
+  }
+  for (const [first, next_f_u_date] of [
+    ['Late', '1901-03-09'],
+    ['Today', '1901-03-10'],
+    ['Last', '1901-03-17'],
+    ['Beyond', '1901-03-18'],
+  ] as const)
+    await api.addClient({ client_first_name: first, client_last_name: family, next_f_u_date })
+  await openDashboard(staff)
+  await expect(staff.getByRole('heading', { name: 'Today', level: 2 })).toBeVisible()
+  expect(await countOf(staff, 'Overdue follow-ups')).toBe(before.overdue + 1)
+  expect(await countOf(staff, 'Follow-ups within 7 days')).toBe(before.coming + 2)
+
+  await tile(staff, 'Follow-ups within 7 days').click()
+  const rows = staff.getByRole('table', { name: 'Clients' }).locator('tbody').getByRole('row')
+  await expect(rows.filter({ hasText: family })).toContainText(['Today', 'Last'])
+  await expect(rows.filter({ hasText: family })).toHaveCount(2)
+  await staff.goBack()
+  await tile(staff, 'Overdue follow-ups').click()
+  await expect(rows.filter({ hasText: family })).toContainText(['Late'])
+  await expect(rows.filter({ hasText: family })).toHaveCount(1)
+  await staff.getByRole('searchbox').fill(family)
+  await expect(rows).toHaveCount(1)
+  await staff.getByRole('button', { name: 'Overdue follow-ups, remove filter' }).click()
+  await expect(rows).toHaveCount(4)
+  await expect(staff).toHaveURL(staffUrl(`/admin/clients?q=${family}&sort=next_f_u_date`))
+})
+
+test('given sessions, when their numbers on the dashboard are pressed, then lists that lead to them', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  const waiting = await api.startSession(client.id, { session_type: 'review' })
+  const done = await api.startSession(client.id, { session_type: 'renewal' })
+  const rates = await api.addPdf(onePagePdf, { title: `Rates ${family}` })
+  const form = await api.attach(done.id, { form_id: rates.id })
+  await fillAndSign(done, form.id, {})
+  // Marked by hand: that is no signature.
+  const marked = await api.startSession(client.id, { session_type: 'onboarding' })
+  const paper = await api.attach(marked.id, { type: 'Link', title: 'Paper', source: source() })
+  await api.changeForm(paper.id, { status: 'completed', signed_at: new Date().toISOString() })
+  const rows = staff.getByRole('table', { name: 'Sessions' }).getByRole('row').filter({ hasText: family })
+
+  await openDashboard(staff)
+  await tile(staff, 'Sessions waiting for the client').click()
+  await expect(staff.getByRole('heading', { name: 'Sessions', level: 1 })).toBeFocused()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('review')
+  await expect(staff.getByLabel('Filter by status')).toHaveValue('waiting')
+  await staff.goBack()
+  await tile(staff, 'Documents signed since yesterday').click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('renewal')
+  await staff.getByRole('button', { name: /^Signed since .*, remove filter$/ }).click()
+  await expect(rows).toHaveCount(3)
+  await staff.getByRole('link', { name: `Ida ${family}, review session` }).click()
+  await expect(staff).toHaveURL(staffUrl(sessionPath(waiting)))
+  await expect(staff.getByRole('heading', { name: `review Session for Ida ${family}` })).toBeVisible()
+})

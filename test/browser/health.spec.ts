@@ -1,0 +1,48 @@
+import { axeViolations } from '@agency/test-kit/axe'
+import { failCalls } from '@agency/test-kit/held-calls'
+import { expect, test } from '@agency/test-kit/journey'
+import { expectNoSideways } from '@agency/test-kit/no-sideways'
+import { staffUrl } from '@agency/test-kit/product-address'
+
+test('given the running product, when staff open Health from the admins, then each check has a state in words, and a refresh checks again', async ({
+  staff,
+}) => {
+  await staff.goto(staffUrl('/admin/manage'))
+  await staff.getByRole('link', { name: 'Health' }).click()
+  await expect(staff).toHaveURL(staffUrl('/admin/health'))
+  await expect(staff.getByRole('heading', { name: 'Health', level: 1 })).toBeFocused()
+  await expect(staff.getByRole('columnheader')).toHaveText(['Check', 'State', 'Result', 'Checked'])
+  for (const name of ['Database', 'Clocks', 'Background jobs', 'Seal certificate']) {
+    const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader', { name, exact: true }) })
+    await expect(row.getByRole('cell').first()).toHaveText('OK')
+  }
+  await expect(staff.getByRole('rowheader', { name: 'Free disk space' })).toBeVisible()
+
+  const answer = staff.waitForResponse(/\/health-report$/)
+  await staff.getByRole('button', { name: 'Refresh' }).click()
+  expect((await answer).status()).toBe(200)
+  await expect(staff.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+})
+
+test('given a small phone and either theme, when Health shows, then nothing scrolls sideways and axe finds nothing', async ({
+  staff,
+}) => {
+  await staff.goto(staffUrl('/admin/health'))
+  await expect(staff.getByRole('table', { name: 'Health checks' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await staff.emulateMedia({ colorScheme })
+    expect(await axeViolations(staff, 'html'), colorScheme).toEqual([])
+  }
+  await staff.setViewportSize({ width: 320, height: 640 })
+  await expectNoSideways(staff, 'Health, 320 px')
+  expect(await axeViolations(staff, 'html')).toEqual([])
+})
+
+test('given a report that fails, when it is asked for again, then it shows', async ({ staff }) => {
+  const mend = await failCalls(staff, /\/health-report$/, 'GET')
+  await staff.goto(staffUrl('/admin/health'))
+  await expect(staff.getByRole('alert')).toContainText('The health checks could not be loaded.')
+  await mend()
+  await staff.getByRole('button', { name: 'Try again' }).click()
+  await expect(staff.getByRole('table', { name: 'Health checks' })).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import { expect, storeToken, test } from '@agency/test-kit/journey'
+import { clientUrl, staffUrl, websiteUrl } from '@agency/test-kit/product-address'
+import { sessionPath } from '@agency/test-kit/session-documents'
+
+/** A token of the right shape whose expiry is past; its signature never gets to be looked at. */
+function expiredToken(): string {
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'x', exp: 1_000_000_000 })}.c2lnbmF0dXJl`
+}
+
+test('[HO-01] [HO-02] given the client-facing host, when paths are opened, then the portal alone is served', async ({
+  visitor,
+}) => {
+  await visitor.goto(clientUrl('/session/'))
+  await expect(visitor.getByRole('heading', { name: 'Access Your Client Portal' })).toBeVisible()
+  await expect(visitor).toHaveURL(clientUrl('/session/'))
+
+  for (const path of ['/', '/admin', '/admin/login', '/admin/_api/clients', '/sessions', '/healthz']) {
+    await visitor.goto(clientUrl(path))
+    await expect(visitor).toHaveURL(websiteUrl())
+    await expect(visitor.getByRole('heading', { name: 'Our website' })).toBeVisible()
+  }
+})
+
+test('[HO-03] [HO-04] given another host, when paths are opened, then both apps, and else the login screen', async ({
+  visitor,
+}) => {
+  await visitor.goto(staffUrl('/session/'))
+  await expect(visitor.getByRole('heading', { name: 'Access Your Client Portal' })).toBeVisible()
+  await visitor.goto(staffUrl('/admin/login'))
+  await expect(visitor.getByRole('heading', { name: 'Staff login' })).toBeVisible()
+
+  for (const path of ['/', '/anything/else?x=1', '/administrator', '/sessions']) {
+    await visitor.goto(staffUrl(path))
+    await expect(visitor).toHaveURL(staffUrl('/admin/login'))
+    await expect(visitor.getByRole('button', { name: 'Login' })).toBeVisible()
+  }
+})
+
+test('[HO-05] given nobody, when an admin path is opened, then the login screen without an error', async ({
+  visitor,
+}) => {
+  for (const path of ['/admin', '/admin/clients', '/admin/nowhere']) {
+    await visitor.goto(staffUrl(path))
+    await expect(visitor).toHaveURL(staffUrl('/admin/login'))
+    await expect(visitor.getByRole('heading', { name: 'Staff login' })).toBeVisible()
+    await expect(visitor.getByRole('alert')).toHaveCount(0)
+  }
+})
+
+for (const [what, token] of [
+  ['expired', expiredToken()],
+  ['garbage', 'not a token'],
+  ['without an expiry', 'e30.e30.e30'],
+] as const) {
+  test(`[HO-06] [HO-07] given a stored token that is ${what}, when an admin path is opened, then the login screen says so`, async ({
+    visitor,
+  }) => {
+    await storeToken(visitor, token)
+    await visitor.goto(staffUrl('/admin/clients'))
+
+    await expect(visitor).toHaveURL(staffUrl('/admin/login'))
+    await expect(visitor.getByRole('alert')).toHaveText('Your session has expired. Please log in again.')
+  })
+}
+
+test('[HO-08] [HO-09] given a login, when /admin, the dashboard or an unknown path is opened, then the dashboard', async ({
+  staff,
+}) => {
+  for (const path of ['/admin', '/admin/', '/admin/dashboard', '/admin/no/such/screen']) {
+    await staff.goto(staffUrl(path))
+    await expect(staff.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible()
+    await expect(
+      staff.getByText('Welcome. Use the top navigation to manage clients, forms and logic modules.'),
+    ).toBeVisible()
+  }
+})
+
+test('[HO-10] given a login, when a screen is opened by its address and reloaded, then it shows both times', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Deep', client_last_name: family })
+  const session = await api.startSession(client.id)
+  const screens = [
+    ['/admin/clients', 'Clients'],
+    [`/admin/clients/${client.id}`, `Deep ${family}`],
+    [sessionPath(session), `onboarding Session for Deep ${family}`],
+    ['/admin/forms', 'Forms'],
+    ['/admin/manage', 'Manage Admins'],
+  ] as const
+  for (const [path, heading] of screens) {
+    await staff.goto(staffUrl(path))
+    await expect(staff.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await staff.reload()
+    await expect(staff.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(staff).toHaveURL(staffUrl(path))
+  }
+})

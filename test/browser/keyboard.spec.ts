@@ -1,0 +1,86 @@
+import { expect, test } from '@agency/test-kit/journey'
+import { tabTo } from '@agency/test-kit/keyboard-steps'
+import { credentials, staffUrl } from '@agency/test-kit/product-address'
+import type { Locator, Page } from '@playwright/test'
+
+/** Goes to something by the keyboard, and sees that it shows the focus. */
+async function reach(page: Page, target: Locator, key?: string): Promise<void> {
+  await tabTo(page, target, key)
+  await expect.poll(() => target.evaluate(showsFocus), 'the focus can be seen').toBe(true)
+}
+
+/** Runs in the browser: the focus has a ring, and nothing lies over it (WCAG 2.4.7, 2.4.11). */
+function showsFocus(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const above = document.elementFromPoint(left + Math.min(width, 20) / 2, top + height / 2)
+  const clear = above !== null && (element.contains(above) || above.contains(element))
+  return element.matches(':focus-visible') && getComputedStyle(element).outlineStyle !== 'none' && clear
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await reach(page, target)
+  await page.keyboard.press(key)
+}
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test('given the keyboard alone, when staff log in, start a session, add a document and log out, then every step works', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  await api.addLink({ title: `${family} terms`, folder: family })
+  await page.goto(staffUrl('/admin/login'))
+  await reach(page, page.getByLabel('Username'))
+  await page.keyboard.type(credentials.username)
+  await reach(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(credentials.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+
+  await press(page, page.getByRole('link', { name: 'Skip to content' }))
+  await expect(page.getByRole('main')).toBeFocused()
+  await reach(page, page.getByRole('link', { name: 'Clients', exact: true }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeFocused()
+  await reach(page, page.getByRole('searchbox'))
+  await page.keyboard.type(family)
+  const row = page.getByRole('row').filter({ hasText: family })
+  await press(page, row.getByRole('link').first())
+  await expect(page.getByRole('heading', { name: `Ida ${family}`, level: 1 })).toBeFocused()
+
+  const dialog = page.getByRole('dialog')
+  const start = page.getByRole('button', { name: 'Start New Session' })
+  await press(page, start)
+  await expect(dialog.getByLabel('Session type')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(start).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Session type')).toBeFocused()
+  await page.keyboard.type('review')
+  await press(page, dialog.getByRole('button', { name: 'Start Session' }))
+  await expect(page.getByRole('heading', { name: `review Session for Ida ${family}`, level: 1 })).toBeFocused()
+
+  const add = page.getByRole('button', { name: 'Add Document' })
+  await press(page, add)
+  await press(page, dialog.getByRole('checkbox', { name: new RegExp(family) }), 'Space')
+  await press(page, dialog.getByRole('button', { name: 'Use Selected' }))
+  await expect(dialog).toBeHidden()
+  await expect(add).toBeFocused()
+  const document = page.getByRole('button', { name: `${family} terms` })
+  await press(page, document)
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type(' 2027')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await press(page, question.getByRole('button', { name: 'Discard' }))
+  await expect(dialog).toBeHidden()
+  await expect(document).toBeFocused()
+
+  await reach(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Staff login' })).toBeVisible()
+})

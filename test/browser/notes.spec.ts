@@ -1,0 +1,115 @@
+import { expect, test } from '@agency/test-kit/journey'
+import { card, openClient, openDialog, save } from '@agency/test-kit/record-cards'
+import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { Page } from '@playwright/test'
+
+async function openNotes(page: Page, api: StaffApi, family: string, notes: string | null = null) {
+  const { id } = await api.addClient({ client_last_name: family, notes })
+  await openClient(page, id)
+  const dialog = await openDialog(page, 'Edit Notes')
+  const text = dialog.getByRole('textbox', { name: 'Notes', exact: true })
+  const tools = dialog.getByRole('toolbar', { name: 'Notes formatting' })
+  const tool = (name: string) => tools.getByRole('button', { name, exact: true })
+  await expect(text).toBeVisible()
+  return { id, dialog, text, tool }
+}
+
+test('[CD-16] given the editor, when text is styled, then it is saved and shown with its marks and alignment', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id, dialog, text, tool } = await openNotes(staff, api, family)
+  await expect(text.locator('[data-placeholder]')).toHaveAttribute('data-placeholder', 'Write something...')
+  expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(120)
+
+  const lines = [
+    ['Bold', 'strong'],
+    ['Italic', 'em'],
+    ['Underline', 'u'],
+    ['Strikethrough', 's'],
+  ] as const
+  await text.click()
+  for (const [name] of lines) {
+    await tool(name).click()
+    await expect(tool(name)).toHaveAttribute('aria-pressed', 'true')
+    await text.pressSequentially(name)
+    await tool(name).click()
+    await text.press('Enter')
+  }
+  for (const side of ['left', 'center', 'right']) {
+    await tool(`Align ${side}`).click()
+    await text.pressSequentially(side)
+    await text.press('Enter')
+  }
+  await tool('Justify').click()
+  await text.pressSequentially('justify')
+  await save(dialog)
+
+  const { notes } = await api.readClient(id)
+  for (const [name, tag] of lines) expect(notes).toContain(`<${tag}>${name}</${tag}>`)
+  for (const side of ['center', 'right', 'justify']) expect(notes).toContain(`<p data-align="${side}">${side}</p>`)
+  // The text runs from left to right, so that its start is on the left.
+  for (const [side, css] of [
+    ['left', /^(left|start)$/],
+    ['center', 'center'],
+    ['right', 'right'],
+    ['justify', 'justify'],
+  ] as const)
+    await expect(card(staff, 'Notes').getByText(side, { exact: true })).toHaveCSS('text-align', css)
+  for (const [name, tag] of lines) await expect(card(staff, 'Notes').locator(tag)).toHaveText(name)
+})
+
+test('[CD-16] given typing with pauses, when it is undone, then by groups of half a second and a hundred deep', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { text, tool } = await openNotes(staff, api, family)
+  let now = Date.parse('2026-06-15T12:00:00Z')
+  const typeAfter = async (pause: number, letters: string) => {
+    now += pause
+    await staff.clock.setFixedTime(now)
+    await text.pressSequentially(letters)
+  }
+  await text.click()
+  await typeAfter(0, 'a')
+  await typeAfter(400, 'b')
+  await typeAfter(600, 'c')
+  await expect(text).toHaveText('abc')
+  await tool('Undo').click()
+  await expect(text).toHaveText('ab')
+  await tool('Redo').click()
+  await expect(text).toHaveText('abc')
+  await tool('Undo').click()
+  await tool('Undo').click()
+  await expect(text).toHaveText('')
+  await expect(tool('Undo')).toHaveAttribute('aria-disabled', 'true')
+
+  await text.click()
+  for (let step = 0; step < 100; step += 1) await typeAfter(600, 'x')
+  await expect(text).toHaveText('x'.repeat(100))
+  for (let step = 0; step < 99; step += 1) await text.press('Control+z')
+  await expect(text).toHaveText('x')
+  await text.press('Control+z')
+  await expect(text).toHaveText('')
+})
+
+test('[CD-12] given notes, when nothing visible is left of them, then they are saved as empty', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id, dialog, text, tool } = await openNotes(staff, api, family, '<p>Call back</p>')
+  await text.press('Control+a')
+  await tool('Bold').click()
+  await text.press('Control+a')
+  await text.pressSequentially('   ')
+  await text.press('Enter')
+  const sent = staff.waitForRequest((request) => request.method() === 'PUT')
+  await save(dialog)
+
+  expect((await sent).postDataJSON()).toMatchObject({ notes: '' })
+  expect((await api.readClient(id)).notes ?? '').toBe('')
+  await expect(card(staff, 'Notes')).not.toContainText('Call back')
+})

@@ -1,0 +1,128 @@
+import { addFilling, openFilling, place } from '@agency/test-kit/filling'
+import { expect, test } from '@agency/test-kit/journey'
+import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import type { Page, Route } from '@playwright/test'
+
+const banner = (page: Page) => page.getByText(/^There is no connection at the moment\./)
+
+/** The server does its part, and the answer never comes. */
+async function loseAnswer(route: Route): Promise<void> {
+  const request = route.request()
+  const cookies = await request.frame().page().context().cookies(request.url())
+  // Outside of a browser the clients' host has no address; the staff's serves the portal too.
+  const answer = await fetch(request.url().replace(clientUrl(''), staffUrl('')), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    },
+    body: request.postData(),
+  })
+  expect(answer.status).toBe(200)
+  await route.abort('connectionreset')
+}
+
+/** How often the trail of a client says that something was done. */
+const countOf = (actions: readonly { readonly action: string }[], action: string) =>
+  actions.filter((event) => event.action === action).length
+
+test('given a network that goes while typing, when it is back, then what was typed is saved by itself, and the banner goes', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session } = await addFilling(api, family, [place('Phone', 652)])
+  await openFilling(page, session, family)
+  await page.context().setOffline(true)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
+  // Going through the portal loses nothing either.
+  await page.getByRole('link', { name: 'All documents' }).click()
+  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
+  await page.context().setOffline(false)
+
+  await expect(banner(page)).toBeHidden()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
+})
+
+test('given what could not be saved yet, when the page is about to go, then the browser asks first', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session } = await addFilling(api, family, [place('Phone', 652)])
+  await openFilling(page, session, family)
+  await page.context().setOffline(true)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
+  await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  // Not Playwright's own, which would wait for the page that is not to come.
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
+})
+
+test('given an answer that is lost after the server signed, when it is sent again, then the document is signed once', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session, client } = await addFilling(api, family, [])
+  await openFilling(page, session, family)
+  let lost = 0
+  await page.route('**/sign', async (route) => {
+    if (lost > 0) return route.fallback()
+    lost += 1
+    await loseAnswer(route)
+  })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('button', { name: 'Finish and sign' }).dblclick()
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+
+  expect(lost).toBe(1)
+  expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
+})
+
+test('given no network at signing, when it is back, then the document is signed by itself; until then it says so', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session, client } = await addFilling(api, family, [])
+  await openFilling(page, session, family)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await expect(page.getByRole('alert')).toContainText('We keep trying; please leave this page open.')
+  await expect(banner(page)).toBeVisible()
+  await page.context().setOffline(false)
+
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
+})
+
+test('given a reload while signing, when the document comes back, then it is signed once', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session, client } = await addFilling(api, family, [])
+  await openFilling(page, session, family)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.route('**/sign', loseAnswer)
+  const answered = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sign'))
+  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await answered
+  await page.reload()
+
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
+})

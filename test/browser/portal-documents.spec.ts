@@ -1,0 +1,139 @@
+import { HeldCalls } from '@agency/test-kit/held-calls'
+import { expect, test } from '@agency/test-kit/journey'
+import { acknowledge, consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
+import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '@agency/test-kit/product-address'
+import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { Locator, Page } from '@playwright/test'
+
+async function addSession(api: StaffApi, family: string) {
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
+  return api.startSession(client.id)
+}
+
+const documentLink = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) })
+
+/** The strongest of the three parts of a colour; none of what is just being drawn anew. */
+function hueOf(text: Locator): Promise<string> {
+  return text.evaluate((element) => {
+    const parts = getComputedStyle(element).color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
+    return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))] ?? ''
+  })
+}
+
+test('[PO-04] given slow and failing answers, when the dashboard opens, then it says what it waits for', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  const client = await HeldCalls.of(phone, '**/_api/clients/*')
+  const documents = await HeldCalls.of(phone, '**/_api/sessionforms/session/*')
+  await enterPortal(phone, session)
+  await expect(phone.getByRole('heading', { name: 'Welcome, Loading...' })).toBeVisible()
+  await expect(phone.getByText('Loading documents...')).toBeVisible()
+  documents.release()
+  await expect(phone.getByText('There are no documents in this session yet.')).toBeVisible()
+  client.release()
+  await expect(phone.getByRole('heading', { name: `Welcome, Ida ${family}` })).toBeVisible()
+
+  await phone.route('**/_api/clients/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await phone.reload()
+  await expect(phone.getByRole('heading', { name: 'Welcome, Unknown Client' })).toBeVisible()
+})
+
+test('[PO-05] [PO-06] [PO-07] given documents, when they are listed, then by folder with how each and all of them stand', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  const source = clientUrl('/session/')
+  const read = await api.attach(session.id, { type: 'Link', title: 'Guide', folder: 'Reading', source })
+  const loose = await api.attach(session.id, { type: 'Link', title: 'Rates', source })
+  await acknowledge(session, read.id)
+  await enterPortal(phone, session)
+  await expect(phone.getByText('Pending documents to be reviewed and signed.')).toBeVisible()
+  await expect(documentLink(phone, 'Guide')).toHaveAccessibleName('Guide Completed')
+  await expect(documentLink(phone, 'Rates')).toHaveAccessibleName('Rates Click to review')
+  await expect.poll(() => hueOf(phone.getByText('Completed', { exact: true }))).toBe('green')
+  await expect.poll(() => hueOf(phone.getByText('Click to review'))).toBe('blue')
+  await phone.getByRole('button', { name: 'Ungrouped 1' }).click()
+  await expect(documentLink(phone, 'Rates')).toBeHidden()
+  await expect(documentLink(phone, 'Guide')).toBeVisible()
+  await phone.getByRole('button', { name: 'Ungrouped 1' }).click()
+
+  await documentLink(phone, 'Rates').click()
+  await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/form/${loose.id}`))
+  await expect(phone.getByRole('heading', { name: 'Rates' })).toBeVisible()
+  await acknowledge(session, loose.id)
+  await phone.goto(clientUrl(`/session/${session.session_code}/dashboard`))
+  await expect(phone.getByText('All documents completed.')).toBeVisible()
+  await expect(phone.getByText('Pending documents')).toHaveCount(0)
+})
+
+test('[PO-11] [PO-06] given a link, when it is opened, then in a new tab, and it counts as done', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  const form = await api.attach(session.id, { type: 'Link', title: 'Guide', source: staffUrl('/session/') })
+  await enterPortal(phone, session)
+  await documentLink(phone, 'Guide').click()
+  const popup = phone.waitForEvent('popup')
+  await phone.getByRole('link', { name: 'Open document (opens in a new tab)' }).click()
+  await expect(await popup).toHaveURL(staffUrl('/session/'))
+  await expect(phone.getByRole('status').filter({ hasText: 'Completed' })).toBeVisible()
+  await phone.getByRole('link', { name: 'Back to the list' }).click()
+
+  await expect(phone.getByText('All documents completed.')).toBeVisible()
+  expect(await api.sessionForms(session.id)).toMatchObject([{ id: form.id, status: 'completed' }])
+})
+
+test('[PO-11] given a PDF to read, when it was read to the end, then it is done and can be downloaded', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  const form = await api.addPdf(foreignPdf, { title: `${family} terms`, requires_signature: 'false' })
+  await api.attach(session.id, { form_id: form.id })
+  await enterPortal(phone, session)
+  await documentLink(phone, `${family} terms`).click()
+  const done = phone.getByRole('button', { name: 'I have read this document' })
+  await expect(phone.getByText(/^\d of 4 pages viewed$/)).toBeVisible()
+  await expect(done).toBeDisabled()
+  await readToTheEnd(phone, 'I have read this document')
+  await done.click()
+
+  await expect(phone.getByRole('heading', { name: 'Thank you. This document is complete.' })).toBeVisible()
+  const download = phone.waitForEvent('download')
+  await phone.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe(`${family} terms.pdf`)
+  expect(await api.sessionForms(session.id)).toMatchObject([{ status: 'completed' }])
+})
+
+test('[PO-11] [PO-05] given a PDF to sign, when it is declined with a reason, then it is closed for both sides', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addSession(api, family)
+  const form = await api.addPdf(onePagePdf, { title: `${family} offer` })
+  await api.attach(session.id, { form_id: form.id })
+  await enterPortal(phone, session)
+  await documentLink(phone, `${family} offer`).click()
+  await consent(phone)
+  await phone.getByRole('button', { name: 'Decline to sign' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Decline to sign?' })
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please tell us the reason.')
+  await dialog.getByLabel('Reason').fill('The premium is not what we agreed on.')
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+
+  await expect(phone.getByText('You declined to sign this document.')).toBeVisible()
+  await phone.getByRole('link', { name: 'All documents' }).click()
+  await expect(documentLink(phone, `${family} offer`)).toHaveAccessibleName(`${family} offer Declined`)
+  await expect(phone.getByText('Pending documents to be reviewed and signed.')).toBeVisible()
+  expect(await api.sessionForms(session.id)).toMatchObject([{ status: 'declined' }])
+})

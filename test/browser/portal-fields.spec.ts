@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import type { Session } from '@agency/contract/sessions'
+import { expectAccessible } from '@agency/test-kit/accessibility'
+import { addFilling, everyKind, openFilling, place } from '@agency/test-kit/filling'
+import { expect, test } from '@agency/test-kit/journey'
+import { tabTo } from '@agency/test-kit/keyboard-steps'
+import { expectNoSideways } from '@agency/test-kit/no-sideways'
+import { enterPortal, sign } from '@agency/test-kit/portal'
+import type { Page } from '@playwright/test'
+
+/** What stands on the sealed document. */
+async function sealedText(page: Page, button = 'Download'): Promise<string> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return execFileSync('pdftotext', ['-layout', await (await download).path(), '-'], { encoding: 'utf8' })
+}
+
+const record = {
+  dob: '1961-04-12',
+  primary_phone: '3055550147',
+  ssn: '123-45-6789',
+  city_of_birth: 'Recife',
+}
+
+test('[PO-11] given a phone and a client who speaks Spanish, when the fields are filled in by touch, then they stand on the sealed document', async ({
+  phone,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  await phone.setViewportSize({ width: 375, height: 667 })
+  const { session, client } = await addFilling(api, family, everyKind(), {
+    ...record,
+    dob: null,
+    pref_lang: 'Spanish',
+  })
+  await enterSpanish(phone, session, family)
+  await phone.getByRole('button', { name: 'Siguiente campo 3 de 5' }).tap()
+  const born = phone.getByRole('textbox', { name: 'Date of birth (obligatorio)' })
+  await expect(born).toBeFocused()
+  expect(await born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
+  await born.pressSequentially('12041961')
+  await expect(born).toHaveValue('12/04/1961')
+  await phone.getByRole('button', { name: 'Siguiente', exact: true }).tap()
+
+  const dialog = phone.getByRole('dialog', { name: 'Su firma' })
+  await expect(dialog.getByLabel('Sus iniciales')).toHaveValue(`I${family[0]}`)
+  await dialog.getByRole('button', { name: 'Usar esta firma' }).tap()
+  await expect(dialog).toBeHidden()
+  await expect(phone.getByText('5 de 5 campos completos')).toBeVisible()
+  await phone.getByRole('button', { name: 'City of birth (opcional): Recife' }).tap()
+  await phone.getByRole('textbox', { name: 'City of birth (opcional)' }).fill('Olinda')
+  await phone.getByRole('button', { name: 'Listo' }).tap()
+  await phone.getByRole('checkbox', { name: 'I smoke' }).tap()
+  await phone.getByRole('button', { name: 'Firmar', exact: true }).tap()
+  await phone.getByRole('button', { name: 'Finalizar y firmar' }).tap()
+  await expect(phone.getByText('Gracias. Este documento está completo.')).toBeVisible({ timeout: 30_000 })
+
+  const text = await sealedText(phone, 'Descargar')
+  for (const value of [`Ida ${family}`, '3055550147', '123-45-6789', 'Olinda']) expect(text).toContain(value)
+  const proposals = await api.proposals(client.id)
+  expect(proposals.map(({ field, current, proposed }) => ({ field, current, proposed }))).toEqual([
+    { field: 'dob', current: null, proposed: '1961-04-12' },
+    { field: 'city_of_birth', current: 'Recife', proposed: 'Olinda' },
+  ])
+})
+
+async function enterSpanish(phone: Page, session: Session, family: string) {
+  await enterPortal(phone, session)
+  await phone.getByRole('link', { name: new RegExp(`${family} application`) }).tap()
+  await phone.getByRole('checkbox', { name: 'He leído esto y acepto firmar electrónicamente.' }).check()
+  await phone.getByRole('button', { name: 'Continuar' }).tap()
+  await expect(phone.getByRole('region', { name: 'Página 1 de 1' })).toBeVisible()
+}
+
+test('[PO-11] given the keyboard alone, when the fields are filled in, then the document is signed', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  const { session, document } = await addFilling(api, family, everyKind(), { ...record, primary_phone: null })
+  await openFilling(page, session, family)
+  const reach = (name: string, role: 'button' | 'checkbox' = 'button') =>
+    tabTo(page, page.getByRole(role, { name, exact: true }))
+  await reach('Next field 3 of 5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
+  await page.keyboard.type('305 555 0199')
+  await reach('I smoke', 'checkbox')
+  await page.keyboard.press('Space')
+  await reach('Next field 4 of 5')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Your signature' })
+  await expect(dialog.getByLabel('Your full name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await reach('Sign')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Add your signature' })).toBeFocused()
+  await reach('Finish and sign')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  expect(await sealedText(page)).toContain('305 555 0199')
+  expect(await api.sessionForms(session.id)).toMatchObject([{ id: document.id, status: 'completed' }])
+})
+
+test('given a document half filled in, when the client leaves and comes back, then all is there, and nothing in the browser’s storage', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const fields = [place('Phone', 652), place('SSN', 696, { binding: 'ssn' })]
+  const { session } = await addFilling(api, family, fields)
+  await openFilling(page, session, family)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
+  await page.getByRole('textbox', { name: 'SSN' }).fill('987-65-4321')
+  // The page goes before typing has rested: what was typed goes with it.
+  await page.reload()
+
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
+  await expect(page.getByRole('textbox', { name: 'SSN' })).toHaveAttribute('placeholder', /\*\*\*-\*\*-4321/)
+  await page.getByRole('link', { name: 'All documents' }).click()
+  await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
+  await expect(page.getByText('2 of 2 fields filled')).toBeVisible()
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain('555 0147')
+  expect(stored).not.toContain('-4321')
+})
+
+test('given a value that has no room, when the client signs, then the document shows which, and it can be mended', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  const { session, client } = await addFilling(api, family, [place('Email', 652, { binding: 'primary_email' })])
+  await openFilling(page, session, family)
+  await page.getByRole('textbox', { name: 'Email' }).fill('a'.repeat(400))
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await expect(page.getByText(/Something you entered needs another look/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(/not accepted here/)
+  await page.getByRole('button', { name: 'Next field 1 of 1' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Email' }).fill('ida@example.com')
+  await sign(page)
+
+  expect(await api.proposals(client.id)).toMatchObject([{ field: 'primary_email', proposed: 'ida@example.com' }])
+})
+
+test('given fields, when they are looked at wide and narrow, then nothing is inaccessible, and nothing scrolls sideways', async ({
+  visitor: page,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  const { session } = await addFilling(api, family, everyKind(), { ...record, dob: null })
+  await openFilling(page, session, family)
+  await expectAccessible(page, 'a document with fields')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSideways(page, 'a document with fields')
+  await page.getByRole('button', { name: 'Next field 3 of 5' }).click()
+  await expect(page.getByRole('textbox', { name: 'Date of birth (required)' })).toBeFocused()
+  await expectNoSideways(page, 'a field beside the page')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Date of birth/ })).toBeFocused()
+  await page.getByRole('button', { name: /^Signature/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Your signature' }).getByLabel('Your initials')).toBeVisible()
+  await expectNoSideways(page, 'adopting a signature')
+  await expectAccessible(page, 'adopting a signature', '[role=dialog]')
+})

@@ -1,0 +1,124 @@
+import {
+  type ClientFieldName,
+  clientDialogs,
+  clientFields,
+  type FieldDescription,
+} from '@agency/contract/client-fields'
+import { expectAccessible } from '@agency/test-kit/accessibility'
+import { expect, test } from '@agency/test-kit/journey'
+import { openClient, openDialog, save } from '@agency/test-kit/record-cards'
+import type { Locator } from '@playwright/test'
+
+type Field = FieldDescription<ClientFieldName>
+
+const fields: readonly Field[] = clientFields
+const dialogs = Object.entries(clientDialogs).map(([name, title]) => ({
+  title,
+  fields: fields.filter(({ dialog }) => dialog === name),
+}))
+
+/** A value that no other field has. */
+function sampleOf(field: Field): string {
+  const place = fields.indexOf(field)
+  const day = `${1 + (place % 28)}`.padStart(2, '0')
+  switch (field.kind) {
+    case 'date':
+      return `19${50 + Math.floor(place / 28)}-06-${day}`
+    case 'number':
+      return `${place}`
+    case 'phone':
+      return `305-555-${`${place}`.padStart(4, '0')}`
+    case 'choice':
+      return field.options?.[1] ?? ''
+    default:
+      return `v${place}-${field.name}`
+  }
+}
+
+/** A field's control. Parts of a dialog have the same labels, so that the place among those counts. */
+function control(dialog: Locator, all: readonly Field[], field: Field): Locator {
+  const alike = all.filter(({ label }) => label === field.label)
+  return dialog.getByLabel(field.label, { exact: true }).nth(alike.indexOf(field))
+}
+
+/** Opens every part, once the first one is there to be opened. */
+async function unfold(dialog: Locator) {
+  await expect(dialog.getByRole('textbox').or(dialog.getByLabel('Next Follow-Up')).first()).toBeVisible()
+  const folded = dialog.locator('button[aria-expanded="false"]')
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
+async function fill(dialog: Locator, all: readonly Field[]) {
+  for (const field of all) {
+    const where = control(dialog, all, field)
+    if (field.kind === 'choice') await where.selectOption(sampleOf(field))
+    else await where.fill(sampleOf(field))
+  }
+}
+
+/** What a field's card says; null for what is masked. */
+function onCard(field: Field): string | null {
+  if (field.mask !== undefined) return null
+  const value = sampleOf(field)
+  if (field.kind !== 'date') return value
+  const date = new Date(`${value}T00:00:00Z`)
+  const style = field.name === 'next_f_u_date' ? ({ dateStyle: 'long' } as const) : {}
+  return new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' }).format(date)
+}
+
+/** What a field's control shows. */
+function inControl(field: Field): string {
+  const value = sampleOf(field)
+  return field.kind === 'date' ? value.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$2/$3/$1') : value
+}
+
+/** What stands in a dialog's controls, from its top to its end. */
+function valuesIn(dialog: Locator): Promise<string[]> {
+  return dialog
+    .locator('input[name], select, textarea, [contenteditable="true"]')
+    .evaluateAll((controls) => controls.map((own) => ('value' in own ? `${own.value}` : (own.textContent ?? ''))))
+}
+
+test('[CD-03] [CD-10] given an empty record, when every field is typed in its dialog, then cards show it and it survives a reload', async ({
+  staff,
+  api,
+}) => {
+  test.setTimeout(120_000)
+  const { id } = await api.addClient({})
+  await openClient(staff, id)
+  for (const { title, fields: all } of dialogs) {
+    const dialog = await openDialog(staff, title)
+    await unfold(dialog)
+    await fill(dialog, all)
+    await save(dialog)
+    const texts = all.map(onCard).filter((text) => text !== null)
+    const main = staff.getByRole('main')
+    const lacking = async () => {
+      const page = (await main.textContent()) ?? ''
+      return texts.filter((text) => !page.includes(text))
+    }
+    await expect.poll(lacking).toEqual([])
+  }
+
+  await staff.reload()
+  for (const { title, fields: all } of dialogs) {
+    const dialog = await openDialog(staff, title)
+    await unfold(dialog)
+    await expect.poll(() => valuesIn(dialog)).toEqual(all.map(inControl))
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('given the dialogs of a record, when they are open, then axe finds nothing', async ({ staff, api }) => {
+  test.setTimeout(120_000)
+  const { id } = await api.addClient({ notes: '<p>Call back</p>', dep2_name: 'Luis' })
+  await openClient(staff, id)
+  for (const { title } of dialogs) {
+    const dialog = await openDialog(staff, title)
+    await unfold(dialog)
+    await expectAccessible(staff, title, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -1,0 +1,112 @@
+import { expectAccessible } from '@agency/test-kit/accessibility'
+import { expect, test } from '@agency/test-kit/journey'
+import { staffUrl } from '@agency/test-kit/product-address'
+import { card, openClient } from '@agency/test-kit/record-cards'
+import type { Page } from '@playwright/test'
+
+const phone = { width: 375, height: 740 }
+
+/** The section that the way to the cards says is in view. */
+const current = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current="location"]')
+
+/** Opens a client who has nothing yet. What the last cards show comes after the others, and would move the page's end. */
+async function openWhole(page: Page, id: string): Promise<void> {
+  await openClient(page, id)
+  await expect(card(page, 'Sessions').getByText('No sessions yet.')).toBeVisible()
+  await expect(card(page, 'Documents').getByText('No documents uploaded yet.')).toBeVisible()
+}
+
+test('given sixteen cards, when the page is scrolled to its end and back, then the way to them follows', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family })
+  await openWhole(staff, id)
+  await expect(current(staff)).toHaveText('Personal Information')
+  await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
+  await expect(current(staff)).toHaveText('Employment Information')
+  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(current(staff)).toHaveText('Documents')
+  await staff.evaluate(() => window.scrollTo(0, 0))
+  await expect(current(staff)).toHaveText('Personal Information')
+  await expect(current(staff)).toHaveCount(1)
+})
+
+test('given a link to a card, when it is followed by keyboard or opened by address, then that card is at the top', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family, notes: '<p>Call back</p>' })
+  await openWhole(staff, id)
+  await staff.getByRole('link', { name: 'Logins', exact: true }).press('Enter')
+  await expect(staff).toHaveURL(/#section-logins$/)
+  await expect(card(staff, 'Logins')).toBeFocused()
+  await expect(card(staff, 'Logins')).toBeInViewport()
+  await expect(current(staff)).toHaveText('Logins')
+
+  await staff.goto('about:blank')
+  await staff.goto(staffUrl(`/admin/clients/${id}#section-notes`))
+  await expect(card(staff, 'Notes')).toBeFocused()
+  await expect(card(staff, 'Notes').getByText('Call back')).toBeInViewport()
+  await expect(current(staff)).toHaveText('Notes')
+})
+
+test('given a phone, when a card is chosen, then it is there and the menu stays in sight and says it', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family })
+  await staff.setViewportSize(phone)
+  await openClient(staff, id)
+  const menu = staff.getByRole('combobox', { name: 'Section' })
+  await menu.selectOption('Card Information')
+  await expect(card(staff, 'Card Information').getByRole('heading')).toBeInViewport()
+  await expect(menu).toBeInViewport()
+  await card(staff, 'Notes').evaluate((element) => element.scrollIntoView())
+  await expect(menu).toHaveValue('notes')
+  const uncovered = async () => {
+    const bar = await menu.boundingBox()
+    const top = (await card(staff, 'Notes').boundingBox())?.y ?? 0
+    return top - (bar?.y ?? 0) - (bar?.height ?? 0)
+  }
+  await expect.poll(uncovered).toBeGreaterThanOrEqual(0)
+})
+
+test('given a record, when a field is searched by keyboard, then it has the focus and nothing typed is in the address', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({
+    client_last_name: family,
+    employer_phone: '3055550188',
+    ssn: '900-45-6789',
+    bank_name: 'Coastal',
+  })
+  for (const size of [{ width: 1280, height: 800 }, phone]) {
+    await staff.setViewportSize(size)
+    await openClient(staff, id)
+    const find = staff.getByRole('combobox', { name: 'Find in record' })
+    await expect(find).toBeVisible()
+    await staff.keyboard.press('Control+/')
+    await expect(find).toBeFocused()
+    await staff.keyboard.type('900-45-6789')
+    await expect(staff.getByText('Nothing in this record matches.')).toBeVisible()
+    await staff.keyboard.press('Escape')
+    await staff.keyboard.type('0188')
+    await expect(staff.getByRole('option', { name: /Employer Phone/ })).toBeVisible()
+    await expectAccessible(staff, `the search, ${size.width} px`)
+    await staff.keyboard.press('Enter')
+
+    const focused = staff.locator(':focus')
+    await expect(focused).toContainText('Employer Phone')
+    await expect(focused).toBeInViewport()
+    await expect(staff.getByRole('listbox')).toBeHidden()
+    await expect(staff).toHaveURL(staffUrl(`/admin/clients/${id}`))
+    await staff.keyboard.press('Tab')
+    await expect(staff.getByRole('link', { name: '305-555-0188' })).toBeFocused()
+  }
+})

@@ -1,0 +1,63 @@
+import { addProposals, openPlacing } from '@agency/test-kit/form-fields'
+import { expect, test } from '@agency/test-kit/journey'
+import { expectNoSideways } from '@agency/test-kit/no-sideways'
+import { staffUrl } from '@agency/test-kit/product-address'
+import { sessionPath } from '@agency/test-kit/session-documents'
+import { addStory } from '@agency/test-kit/story'
+import type { Page } from '@playwright/test'
+
+/** A small phone, which is a desktop at 400 %; a desktop at 200 %; a tablet (WCAG 1.4.10, 1.4.4). */
+const widths = [320, 640, 768]
+
+async function expectReflow(page: Page, what: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 640 })
+    await expectNoSideways(page, `${what}, ${width} px`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('given narrow and enlarged windows, when screens and dialogs show, then nothing scrolls sideways', async ({
+  visitor,
+  staff,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  const { client, session } = await addStory(api, family)
+  await visitor.goto(staffUrl('/admin/login'))
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectReflow(visitor, 'login')
+  const screens = [
+    ['/admin/dashboard', []],
+    [`/admin/clients?q=${family}`, ['+ client']],
+    [`/admin/clients/${client.id}`, ['Start New Session', 'Upload', 'Activity', 'Edit Beneficiaries', 'Plan.pdf']],
+    [sessionPath(session), ['Edit Session Info', 'Show QR code', 'Add Document', 'Guide']],
+    ['/admin/forms', ['Add Document', `Edit ${family} offer`]],
+    ['/admin/manage', []],
+    ['/admin/health', []],
+    ['/admin/admins/new', []],
+  ] as const
+  for (const [path, dialogs] of screens) {
+    await staff.goto(staffUrl(path))
+    await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(staff.locator('.skeleton')).toHaveCount(0)
+    await expectReflow(staff, path)
+    for (const name of dialogs) {
+      await staff.getByRole('button', { name, exact: true }).click()
+      const dialog = staff.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await expect(dialog.locator('.skeleton')).toHaveCount(0)
+      await expectReflow(staff, `${path}, ${name}`)
+      await staff.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+  }
+  const { client: writer, title } = await addProposals(api, family)
+  await staff.goto(staffUrl(`/admin/clients/${writer.id}`))
+  await expect(staff.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
+  await expectReflow(staff, 'a record with proposed changes')
+  const placing = await openPlacing(staff, title)
+  await placing.getByRole('button', { name: 'Text Occupation, page 1' }).click()
+  await expectReflow(staff, 'Place Fields')
+})

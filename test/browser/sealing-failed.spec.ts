@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectAccessible } from '@agency/test-kit/accessibility'
+import { fillAndSign } from '@agency/test-kit/client-signing'
+import { test as base, expect } from '@agency/test-kit/journey'
+import { enterPortal } from '@agency/test-kit/portal'
+import { agency, clientUrl, credentials, staffUrl } from '@agency/test-kit/product-address'
+import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/session-documents'
+import { type StaffApi, withStaffApi } from '@agency/test-kit/staff-api'
+import { startProduct } from '../../scripts/product.ts'
+
+/** A product of this file's own, whose stored files the tests can damage. */
+const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
+  dataDirectory: [
+    async ({ browserName: _browser }, use) => {
+      const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
+      const environment = { ADMIN_PASSWORD: credentials.password, AGENCY_NAME: agency.name }
+      const product = await startProduct({ dataDirectory, port: 0, environment })
+      process.env.STAFF_URL = product.staffUrl
+      process.env.CLIENT_URL = product.clientUrl
+      await use(dataDirectory)
+      await product.stop()
+      rmSync(dataDirectory, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  api: [({ dataDirectory: _product }, use) => withStaffApi(use), { scope: 'worker' }],
+})
+
+/** The stored files, by their paths. */
+async function storedFiles(dataDirectory: string): Promise<Set<string>> {
+  const paths = new Set<string>()
+  for await (const path of glob('files/*/??/??/*', { cwd: dataDirectory })) paths.add(join(dataDirectory, path))
+  return paths
+}
+
+/** Alters the files that were stored since; gives what puts them right. */
+async function damage(dataDirectory: string, before: ReadonlySet<string>): Promise<() => Promise<void>> {
+  const whole = new Map<string, Buffer>()
+  for (const path of await storedFiles(dataDirectory)) if (!before.has(path)) whole.set(path, await readFile(path))
+  expect(whole.size).toBeGreaterThan(0)
+  for (const [path, bytes] of whole) {
+    const altered = Buffer.from(bytes)
+    altered.fill(0, Math.floor(bytes.length / 2))
+    await writeFile(path, altered)
+  }
+  return async () => {
+    for (const [path, bytes] of whole) await writeFile(path, bytes)
+  }
+}
+
+test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed', async ({
+  staff,
+  phone,
+  api,
+  family,
+  dataDirectory,
+}) => {
+  const before = await storedFiles(dataDirectory)
+  const { session, form } = await addOffer(api, family)
+  const repair = await damage(dataDirectory, before)
+  await fillAndSign(session, form.id, {})
+
+  await staff.goto(staffUrl('/admin/dashboard'))
+  await staff.getByRole('link', { name: '1 Signed, but could not be sealed' }).click()
+  await staff.getByRole('table', { name: 'Sessions' }).getByRole('link').click()
+  await expect(staff.getByText('is signed, but could not be sealed:')).toContainText('altered or damaged')
+  await expect(staff.getByText('in progress').first()).toBeVisible()
+  await expectAccessible(staff, 'a session with a document that could not be sealed')
+  await staff.getByRole('button', { name: 'Retry Sealing' }).click()
+  const failures = async () =>
+    (await api.activity(session.client_id)).filter(({ action }) => action === 'sealing-failed').length
+  await expect.poll(failures).toBe(2)
+  await expect(staff.getByText('is signed, but could not be sealed:')).toBeVisible()
+
+  await enterPortal(phone, session)
+  await expect(phone.getByRole('link', { name: /Offer/ })).toContainText('Completed')
+  await phone.getByRole('link', { name: /Offer/ }).click()
+  await expect(phone.getByText('Your signed copy is being prepared', { exact: false })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Download' })).toHaveCount(0)
+
+  await repair()
+  await staff.getByRole('button', { name: 'Retry Sealing' }).click()
+  await expect(rowOf(staff, 'Offer')).toContainText('completed')
+  await expect(staff.getByText('is signed, but could not be sealed:')).toBeHidden()
+  await expect(phone.getByRole('button', { name: 'Download' })).toBeVisible()
+  await phone.goto(clientUrl(`/session/${session.session_code}/dashboard`))
+  await expect(phone.getByRole('button', { name: /Download/ })).toBeVisible()
+})
+
+test('given a signed document that can’t be sealed, when staff void it and set it back, then the client signs it anew', async ({
+  staff,
+  api,
+  family,
+  dataDirectory,
+}) => {
+  const before = await storedFiles(dataDirectory)
+  const { session, form } = await addOffer(api, family)
+  const repair = await damage(dataDirectory, before)
+  await fillAndSign(session, form.id, {})
+  await openSession(staff, session)
+  await staff.getByRole('button', { name: 'Open Document' }).click()
+  const edit = staff.getByRole('dialog', { name: 'Edit Document' })
+  await expect(edit.getByLabel('Title')).toHaveAttribute('readonly')
+  await edit.getByRole('button', { name: 'Void', exact: true }).click()
+  const voiding = staff.getByRole('dialog', { name: 'Void Document' })
+  await voiding.getByLabel('Reason').fill('The file is damaged')
+  await voiding.getByRole('button', { name: 'Void Document' }).click()
+  await expect(edit.getByText('The file is damaged')).toBeVisible()
+  await edit.getByLabel('Status').selectOption('pending')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(staff, 'Offer')).toContainText(/Marked pending by .*, /)
+  await repair()
+  await fillAndSign(session, form.id, {})
+  await expect(rowOf(staff, 'Offer')).toContainText('completed')
+  await expect(rowOf(staff, 'Offer')).not.toContainText('Marked')
+  const reopened = await openEdit(staff, 'Offer')
+  await expect(reopened.getByLabel('Signed Date')).toHaveAttribute('readonly')
+})
+
+test('given a dot in place of a signature, when the client signs with it, then a signature is asked for', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const { session } = await addOffer(api, family)
+  await enterPortal(phone, session)
+  await phone.getByRole('link', { name: /Offer/ }).click()
+  await phone.getByRole('checkbox', { name: 'I have read this and agree to sign electronically.' }).check()
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  const signing = phone.getByRole('button', { name: 'Sign', exact: true })
+  await expect(async () => {
+    const next = phone.getByRole('button', { name: 'Next page' })
+    if (await next.isVisible()) await next.click()
+    await expect(signing).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await signing.click()
+  await phone.getByRole('radio', { name: 'Draw' }).check()
+  const pad = phone.getByRole('img', { name: /Draw your signature/ })
+  const finish = phone.getByRole('button', { name: 'Finish and sign' })
+  await finish.click()
+  await expect(phone.getByRole('alert')).toHaveText('Please draw your signature, or choose “Type”.')
+  const box = await pad.boundingBox()
+  if (box === null) throw new Error('The pad is not shown')
+  const { x, y, width, height } = box
+  await phone.mouse.click(x + width / 2, y + height / 2)
+  await finish.click()
+  await expect(phone.getByRole('alert')).toContainText('too small for a signature')
+  await phone.mouse.move(x + 40, y + height / 3)
+  await phone.mouse.down()
+  await phone.mouse.move(x + width / 2, y + height - 20, { steps: 8 })
+  await phone.mouse.move(x + width - 40, y + height / 3, { steps: 8 })
+  await phone.mouse.up()
+  await finish.click()
+  await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+})

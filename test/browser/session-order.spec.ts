@@ -1,0 +1,126 @@
+import { readAlert } from '@agency/test-kit/alerts'
+import { failCalls } from '@agency/test-kit/held-calls'
+import { expect, test } from '@agency/test-kit/journey'
+import { enterPortal } from '@agency/test-kit/portal'
+import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/session-documents'
+import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { Page } from '@playwright/test'
+
+/** A session whose two folders take turns in its order. */
+async function addOrdered(api: StaffApi, family: string) {
+  const session = await addSession(api, family)
+  const add = (title: string, folder: string) =>
+    api.attach(session.id, { type: 'Link', title, folder, source: source() })
+  await add('Terms', 'Reading')
+  await add('Card', 'Extras')
+  await add('Fees', 'Reading')
+  await add('Rates', 'Reading')
+  return session
+}
+
+const rows = (page: Page) => formsCard(page).getByRole('table').nth(1).locator('tbody').getByRole('row')
+const handle = (page: Page, title: string) => page.getByRole('button', { name: `Drag ${title}`, exact: true })
+const saved = (page: Page) => page.waitForResponse((answer) => /\/order$/.test(answer.url()) && answer.ok())
+
+async function storedOrder(api: StaffApi, sessionId: string): Promise<(string | null)[]> {
+  const forms = await api.sessionForms(sessionId)
+  return forms.toSorted((a, b) => a.order_index - b.order_index).map(({ title }) => title)
+}
+
+test('given documents, when one is dragged by its handle, then its folder has the new order, and the client sees it', async ({
+  staff,
+  phone,
+  api,
+  family,
+}) => {
+  const session = await addOrdered(api, family)
+  await openSession(staff, session)
+  await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
+  const target = await rowOf(staff, 'Rates').boundingBox()
+  await handle(staff, 'Terms').hover()
+  await staff.mouse.down()
+  const x = (target?.x ?? 0) + 20
+  await staff.mouse.move(x, (target?.y ?? 0) - 10, { steps: 5 })
+  await staff.mouse.move(x, (target?.y ?? 0) + (target?.height ?? 0) / 2 + 4, { steps: 5 })
+  const answered = saved(staff)
+  await staff.mouse.up()
+
+  await expect(rows(staff)).toContainText(['Fees', 'Rates', 'Terms'])
+  await answered
+  await expect(staff.getByRole('dialog')).toHaveCount(0)
+  expect(await storedOrder(api, session.id)).toEqual(['Fees', 'Card', 'Rates', 'Terms'])
+  await enterPortal(phone, session)
+  await expect(phone.getByRole('link', { name: /(Terms|Fees|Rates)/ })).toContainText(['Fees', 'Rates', 'Terms'])
+  await staff.reload()
+  await expect(rows(staff)).toContainText(['Fees', 'Rates', 'Terms'])
+})
+
+test('given documents, when one is moved by the keyboard, then each step is announced, and Escape leaves it', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const session = await addOrdered(api, family)
+  await openSession(staff, session)
+  const said = formsCard(staff).getByRole('status').filter({ hasText: 'Terms' })
+  await handle(staff, 'Terms').focus()
+  await expect(handle(staff, 'Terms')).toHaveAccessibleDescription(/Press Space to pick the document up/)
+  await staff.keyboard.press('Space')
+  await expect(said).toHaveText('Picked up. Terms is number 1 of 3.')
+  await staff.keyboard.press('ArrowDown')
+  await expect(said).toHaveText('Terms is number 2 of 3.')
+  await staff.keyboard.press('Escape')
+  await expect(said).toHaveText('Left where it was. Terms is number 1 of 3.')
+  await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
+
+  await staff.keyboard.press('Space')
+  await expect(said).toHaveText('Picked up. Terms is number 1 of 3.')
+  await staff.keyboard.press('ArrowDown')
+  await expect(said).toHaveText('Terms is number 2 of 3.')
+  const answered = saved(staff)
+  await staff.keyboard.press('Space')
+  await expect(said).toHaveText('Dropped. Terms is number 2 of 3.')
+  await answered
+  await expect(rows(staff)).toContainText(['Fees', 'Terms', 'Rates'])
+  await expect(handle(staff, 'Terms')).toBeFocused()
+  expect(await storedOrder(api, session.id)).toEqual(['Fees', 'Card', 'Terms', 'Rates'])
+})
+
+test('given documents, when one is moved by its arrows on a phone, then without dragging, and the arrow keeps the focus', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const session = await addOrdered(api, family)
+  await staff.setViewportSize({ width: 320, height: 700 })
+  await openSession(staff, session)
+  const up = formsCard(staff).getByRole('button', { name: 'Move Rates up' })
+  let answered = saved(staff)
+  await up.press('Enter')
+  await answered
+  await expect(rows(staff)).toContainText(['Terms', 'Rates', 'Fees'])
+  await expect(up).toBeFocused()
+  answered = saved(staff)
+  await up.press('Enter')
+  await answered
+  await expect(rows(staff)).toContainText(['Rates', 'Terms', 'Fees'])
+  await expect(up).toHaveAttribute('aria-disabled', 'true')
+  await expect(up).toBeFocused()
+  expect(await storedOrder(api, session.id)).toEqual(['Rates', 'Card', 'Terms', 'Fees'])
+})
+
+test('given a server in trouble, when a document is moved, then it is back in its place, and the person is told', async ({
+  staff,
+  api,
+  family,
+  problems,
+}) => {
+  problems.expect(/status code 500/)
+  const session = await addOrdered(api, family)
+  await openSession(staff, session)
+  await failCalls(staff, '**/_api/sessionforms/session/*/order', 'PUT')
+  await formsCard(staff).getByRole('button', { name: 'Move Terms down' }).click()
+  await readAlert(staff, /The new order could not be saved/)
+  await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
+  expect(await storedOrder(api, session.id)).toEqual(['Terms', 'Card', 'Fees', 'Rates'])
+})

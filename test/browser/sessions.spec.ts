@@ -1,0 +1,131 @@
+import { failCalls } from '@agency/test-kit/held-calls'
+import { expect, test } from '@agency/test-kit/journey'
+import { dateAndTime, shortDate } from '@agency/test-kit/local-dates'
+import { acknowledge } from '@agency/test-kit/portal'
+import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import { card, openClient, shown } from '@agency/test-kit/record-cards'
+import { sessionPath } from '@agency/test-kit/session-documents'
+
+const startCall = /\/_api\/session$/
+
+test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are opened, then code, type, status and dates', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_first_name: 'Eva', client_last_name: family })
+  const closed = await api.startSession(client.id, { session_type: 'review', passcode: null })
+  await openClient(staff, client.id)
+  const row = card(staff, 'Sessions').getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row')
+  const code = closed.session_code.replace(/^(....)(....)(....)$/, '$1-$2-$3')
+  await expect(row.getByRole('cell')).toHaveText([code, 'review', 'not started', shortDate(closed.created_at)])
+
+  await row.click()
+  const path = sessionPath(closed)
+  await expect(staff).toHaveURL(staffUrl(path))
+  await expect(staff.getByRole('heading', { name: `review Session for Eva ${family}`, level: 1 })).toBeVisible()
+  const summary = staff.getByRole('region', { name: 'Session summary' })
+  await expect(shown(summary, 'Status')).toHaveText('not started')
+  await expect(shown(summary, 'Passcode')).toHaveText('N/A')
+  await expect(shown(summary, 'Last updated')).toHaveText(dateAndTime(closed.created_at))
+  const link = clientUrl(`/session/${closed.session_code}`)
+  await expect(summary.getByRole('link', { name: link })).toHaveAttribute('href', link)
+
+  await staff.getByRole('link', { name: 'Back to Client Detail Page' }).click()
+  await expect(staff).toHaveURL(staffUrl(`/admin/clients/${client.id}`))
+})
+
+test('[SE-05] given a submitted session, when it is opened, then its passcode, and when it was submitted', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const client = await api.addClient({ client_last_name: family })
+  const session = await api.startSession(client.id, { passcode: 'Blue Door' })
+  const form = await api.attach(session.id, { type: 'Link', title: 'Guide', source: clientUrl('/session/') })
+  await acknowledge(session, form.id)
+  const { submitted_at } = await api.readSession(session.session_code)
+  // Opened on another day than it was submitted on: the two moments must not be mistaken for each other.
+  await staff.route(`**/_api/session/${session.session_code}/details`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), created_at: '2026-01-02T15:00:00.000Z' } })
+  })
+  await staff.goto(staffUrl(sessionPath(session)))
+  const summary = staff.getByRole('region', { name: 'Session summary' })
+
+  await expect(shown(summary, 'Status')).toHaveText('completed')
+  await expect(shown(summary, 'Last updated')).toHaveText(dateAndTime(submitted_at ?? ''))
+  await expect(summary).not.toContainText('Blue Door')
+  await summary.getByRole('button', { name: 'Show passcode' }).click()
+  await expect(summary).toContainText('Blue Door')
+})
+
+test('[SE-02] given clients with and without a phone, when a session is started, then the suggestion is made of it', async ({
+  staff,
+  api,
+  family,
+}) => {
+  // A year that is not this one, and in which the login of the test is still good.
+  await staff.clock.setFixedTime('2024-06-15T12:00:00Z')
+  const suggestions = [
+    [{ primary_phone: '+1 (305) 555-0147' }, '0147'],
+    [{ primary_phone: '5-5-5' }, '2024'],
+    [{ primary_phone: null }, '2024'],
+  ] as const
+  for (const [values, digits] of suggestions) {
+    const { id } = await api.addClient({ client_last_name: family.toUpperCase(), ...values })
+    await openClient(staff, id)
+    await staff.getByRole('button', { name: 'Start New Session' }).click()
+    const dialog = staff.getByRole('dialog', { name: 'Start New Session' })
+    await expect(dialog.getByLabel('Session type').getByRole('option')).toHaveText([
+      'onboarding',
+      'review',
+      'renewal',
+      'custom',
+    ])
+    await expect(dialog.getByLabel('Client login password')).toHaveValue(`${family.toLowerCase()}${digits}`)
+    await expect(dialog.getByText('Not case sensitive.')).toBeVisible()
+  }
+})
+
+test('[SE-02] given a nameless client, when a session is started with a blank password, then null is sent', async ({
+  staff,
+  api,
+}) => {
+  const { id } = await api.addClient({ client_first_name: 'Solo', primary_phone: '3055550147' })
+  await openClient(staff, id)
+  await staff.getByRole('button', { name: 'Start New Session' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Start New Session' })
+  await expect(dialog.getByLabel('Client login password')).toHaveValue('client0147')
+  await dialog.getByLabel('Session type').selectOption('renewal')
+  await dialog.getByLabel('Client login password').fill('   ')
+  const sent = staff.waitForRequest(startCall)
+  await dialog.getByRole('button', { name: 'Start Session' }).click()
+
+  expect((await sent).postDataJSON()).toEqual({ client_id: id, session_type: 'renewal', passcode: null })
+  await expect(staff.getByRole('heading', { name: 'renewal Session for Solo' })).toBeVisible()
+})
+
+test('[SE-03] given a start that fails or gives no code, when it is answered, then the alerts', async ({
+  staff,
+  api,
+  family,
+  problems,
+}) => {
+  problems.expect(/status code 500/)
+  const { id } = await api.addClient({ client_last_name: family })
+  await openClient(staff, id)
+  await staff.getByRole('button', { name: 'Start New Session' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Start New Session' })
+  const recover = await failCalls(staff, startCall, 'POST')
+  await dialog.getByRole('button', { name: 'Start Session' }).click()
+  const failed = staff.getByRole('alertdialog', { name: 'Failed to create session.' })
+  await failed.getByRole('button', { name: 'OK' }).click()
+  await expect(failed).toBeHidden()
+  await expect(dialog).toBeVisible()
+
+  await recover()
+  await staff.route(startCall, (route) => route.fulfill({ status: 201, json: {} }))
+  await dialog.getByRole('button', { name: 'Start Session' }).click()
+  await expect(staff.getByRole('alertdialog', { name: 'Session created, but session_code missing.' })).toBeVisible()
+})

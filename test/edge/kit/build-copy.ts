@@ -1,0 +1,21 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { compressFiles } from '../../../scripts/compress.ts'
+import { type Part, root } from '../../../scripts/stale-parts.ts'
+
+/** Copies the build of a part, so that a new build meanwhile changes nothing here. */
+export async function copyBuild(part: Part, target: string): Promise<void> {
+  cpSync(join(root, part, 'dist'), target, { recursive: true })
+  // A build made by vite alone has no compressed copies yet.
+  if (!scriptNames(target).some((name) => name.endsWith('.gz'))) await compressFiles(target)
+}
+
+const scriptNames = (build: string): string[] => readdirSync(join(build, 'assets'))
+
+/** The path of a script with a hash in its name and a compressed copy beside it. @param build its directory */
+export function scriptOf(build: string): string {
+  const names = scriptNames(build)
+  const found = names.find((name) => name.endsWith('.js') && names.includes(`${name}.gz`))
+  if (!found) throw new Error(`${build} has no compressed script`)
+  return `assets/${found}`
+}

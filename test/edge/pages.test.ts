@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type FakeUpstream, startFakeUpstream } from './kit/fake-upstream.ts'
+import { clientHost, staffHost } from './kit/hosts.ts'
+import { startOwnRouter } from './kit/own-router.ts'
+import { send, textOf } from './kit/send.ts'
+
+const page = { current: 'page 1', status: 200 }
+let bff: FakeUpstream
+let port: number
+
+const startBff = (at = 0) =>
+  startFakeUpstream(({ url, headers }, response) => {
+    response.statusCode = page.status
+    const etag = `"${url} ${page.current}"`
+    response.setHeader('content-type', 'text/html').setHeader('etag', etag).setHeader('cache-control', 'no-cache')
+    response.setHeader('set-cookie', 'one=visitor')
+    if (page.status === 200 && headers['if-none-match'] === etag) response.statusCode = 304
+    response.end(page.status === 200 ? `<p>${url} ${page.current}</p>` : '{"code":"UNAVAILABLE","message":"x"}')
+  }, at)
+
+beforeEach(async () => {
+  Object.assign(page, { current: 'page 1', status: 200 })
+  bff = await startBff()
+  onTestFinished(() => bff.stop())
+  port = (await startOwnRouter(bff.address)).port
+})
+const open = (path = '/session/', headers = {}) => send(port, { host: clientHost, path, headers })
+
+describe('given an app’s page', () => {
+  test('when any of its addresses is opened by anybody, the bff is asked for one page, and by nobody', async () => {
+    const own = {
+      cookie: 'a=b',
+      authorization: 'Bearer x',
+      referer: 'https://x/session/CODE',
+      'x-forwarded-for': '192.0.2.1',
+    }
+    for (const path of ['/session', '/session/ABCD-EFGH?x=y', '/session/ABCD/form/1', '/session/%3Fq']) {
+      const answer = await open(path, own)
+      expect(textOf(answer)).toBe('<p>/session/ page 1</p>')
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect(textOf(await send(port, { host: staffHost, path: '/admin/clients/1' }))).toBe('<p>/admin/ page 1</p>')
+    expect(bff.received.length).toBeLessThan(5)
+    for (const { headers } of bff.received) {
+      const { 'if-none-match': _, ...others } = headers
+      expect(others).toEqual({ host: 'page.invalid' })
+    }
+  })
+
+  test('when many open it at once, the bff is asked few times', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => open(`/session/${n}`)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(bff.received.length).toBeLessThan(10)
+  })
+
+  test('when another one is deployed, it is seen a second later', async () => {
+    await open()
+    page.current = 'page 2'
+    await vi.waitFor(async () => expect(textOf(await open())).toContain('page 2'), { timeout: 3_000, interval: 100 })
+  })
+
+  test('when nothing has changed a second later, the bff is only asked whether', async () => {
+    await open()
+    await vi.waitFor(
+      async () => {
+        expect(textOf(await open())).toBe('<p>/session/ page 1</p>')
+        expect(bff.received.at(-1)?.headers['if-none-match']).toBe('"/session/ page 1"')
+      },
+      { timeout: 3_000, interval: 100 },
+    )
+  })
+
+  test('when the browser has it already, it is told so without its being sent', async () => {
+    const { headers } = await open()
+    const again = await open('/session/elsewhere', { 'if-none-match': headers.etag })
+    expect(again.status).toBe(304)
+    expect(again.content).toHaveLength(0)
+  })
+
+  test('when it is asked for by another method, it is refused with those that there are', async () => {
+    const answer = await send(port, { host: clientHost, path: '/session/', method: 'POST', body: 'x' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD')
+    const head = await send(port, { host: clientHost, path: '/session/', method: 'HEAD' })
+    expect(head.status).toBe(200)
+  })
+})
+
+describe('given no bff that gives a page', () => {
+  const anotherSecond = async () => {
+    const before = bff.received.length
+    // The page in the cache has to be asked for again.
+    await vi.waitFor(
+      async () => {
+        expect((await open()).status).toBe(200)
+        expect(bff.received.length).toBeGreaterThan(before)
+      },
+      { timeout: 3_000, interval: 100 },
+    )
+  }
+
+  test('when there was one before, that stands; calls are refused with a code, and all recovers by itself', async () => {
+    await open()
+    await bff.stop()
+    await vi.waitFor(
+      async () => {
+        // A second later nginx knows that nobody is there.
+        const call = await send(port, { host: clientHost, path: '/session/_api/x' })
+        expect(call.status).toBe(502)
+        expect(JSON.parse(textOf(call))).toMatchObject({ code: 'CORE_UNREACHABLE' })
+      },
+      { timeout: 2_000 },
+    )
+    // nginx counts the page's age in whole seconds.
+    const opened = Date.now()
+    await vi.waitFor(() => expect(Date.now() - opened).toBeGreaterThan(2_100), { timeout: 3_000 })
+    for (const path of ['/session/', '/session/ABCD']) expect(textOf(await open(path))).toBe('<p>/session/ page 1</p>')
+
+    page.current = 'page 2'
+    bff = await startBff(Number(bff.address.split(':')[1]))
+    await vi.waitFor(async () => expect(textOf(await open())).toContain('page 2'), { timeout: 5_000, interval: 100 })
+  })
+
+  test.each([500, 503])('when it answers %i, the last good one stands', async (status) => {
+    await open()
+    page.status = status
+    await anotherSecond()
+    expect(textOf(await open())).toBe('<p>/session/ page 1</p>')
+  })
+
+  test('when there never was one, a line of text says so', async () => {
+    page.status = 503
+    const answer = await open()
+    expect(answer.status).toBe(503)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(textOf(answer)).toBe('The service is not available right now. Please try again.\n')
+  })
+})

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+
+export const credentials = { username: 'admin', password: 'a password for the tests' }
+
+export const agency = { name: 'Harbor Lane Insurance', phone: '(305) 555-0100' }
+
+/** A document that another program made, of four pages: see core-api/test/pdfs. */
+export const foreignPdf = join(import.meta.dirname, 'pdfs/libreoffice.pdf')
+
+/** One page of text. */
+export const onePagePdf = join(import.meta.dirname, 'pdfs/cairo.pdf')
+
+/** An address on the host of the staff. */
+export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${path}`
+
+/** An address on the client-facing host. */
+export const clientUrl = (path: string): string => `${process.env.CLIENT_URL}${path}`
+
+/** The agency's public website, where the client-facing host sends everyone who is not on the portal. */
+export const websiteUrl = (): string => `${process.env.WEBSITE_URL}`

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/find-chromium.ts'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'browser',
+  globalSetup: './kit/start-product.ts',
+  // Two keep two processors half busy: a browser test mostly waits for its page. Four make them wait for one another.
+  workers: 3,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    // What moves is waited for, time and again. slice.spec.ts and keyboard.spec.ts go the main ways with all motion.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Recording takes time: `TRACE=1` keeps what led to a failure.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

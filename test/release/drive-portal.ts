@@ -1,0 +1,59 @@
+import { HeldCalls } from '@agency/test-kit/held-calls'
+import { consent } from '@agency/test-kit/portal'
+import { clientUrl, foreignPdf } from '@agency/test-kit/product-address'
+import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { Page } from '@playwright/test'
+import { expect, type Stage } from './drive-admin.ts'
+
+const passcode = 'open sesame'
+
+/** Button, FolderGroup and Modal through the screens of a client; makes what they need. */
+export async function portalStages(api: StaffApi, word: string): Promise<Stage[]> {
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: word })
+  const { id, session_code } = await api.startSession(client.id, { passcode })
+  const form = await api.addPdf(foreignPdf, { title: `${word} offer`, folder: 'To sign' })
+  await api.attach(id, { form_id: form.id })
+
+  async function driveButton(page: Page): Promise<void> {
+    await page.goto(clientUrl(`/session/${session_code}`))
+    const enter = page.getByRole('button', { name: 'Access My Session' })
+    await expect(enter).toHaveAttribute('data-state', 'idle')
+    await expect(enter).toHaveAttribute('data-size', 'large')
+    const held = await HeldCalls.of(page, /\/auth$/, 'POST')
+    await page.getByLabel('Passcode', { exact: true }).fill(passcode)
+    await enter.click()
+    await expect(page.getByRole('button', { name: 'Checking...' })).toHaveAttribute('aria-busy', 'true')
+    held.release()
+    await expect(page).toHaveURL(clientUrl(`/session/${session_code}/dashboard`))
+  }
+
+  async function driveFolderGroup(page: Page): Promise<void> {
+    const folder = page.getByRole('button', { name: 'To sign 1' })
+    await expect(page.getByRole('heading', { level: 2 }).filter({ has: folder })).toBeVisible()
+    const link = page.getByRole('link', { name: new RegExp(word) })
+    await folder.click()
+    await expect(link).toBeHidden()
+    await folder.click()
+    await link.click()
+  }
+
+  async function driveModal(page: Page): Promise<void> {
+    await consent(page)
+    // Not to be pressed before all pages were seen.
+    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
+    const decline = page.getByRole('button', { name: 'Decline to sign' })
+    await decline.click()
+    const dialog = page.getByRole('dialog', { name: 'Decline to sign?' })
+    await expect(dialog.getByLabel('Reason')).toBeFocused()
+    await expect(dialog.getByRole('button', { name: 'Decline', exact: true })).toHaveAttribute('data-variant', 'danger')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(decline).toBeFocused()
+  }
+
+  return [
+    { name: 'Button', drive: driveButton },
+    { name: 'FolderGroup', drive: driveFolderGroup },
+    { name: 'Modal', drive: driveModal },
+  ]
+}

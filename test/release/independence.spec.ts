@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { logIn } from '@agency/test-kit/journey'
+import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import { expect, type Page } from '@playwright/test'
+import { compressFiles } from '../../scripts/compress.ts'
+import { filesBelow } from '../../scripts/stale-parts.ts'
+import { changedButton, makeCandidate } from './candidates.ts'
+import type { DeployedProduct } from './deployed-product.ts'
+import { buildCopy, changeFile, copyPart } from './part-copy.ts'
+import { artefactOf, test } from './release-test.ts'
+
+/** A digest by path of all files of a directory; not of what deploying notes. */
+const digestsOf = (directory: string): Record<string, string> =>
+  Object.fromEntries(
+    [...filesBelow(directory)]
+      .map((path) => [path.slice(directory.length + 1), path] as const)
+      .filter(([name]) => !name.startsWith('.'))
+      .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  )
+
+const portalTitle = (page: Page) => page.getByRole('heading', { level: 1 })
+const accessButton = (page: Page) => page.getByRole('button', { name: 'Access Portal' })
+
+/** The page as shown by the release that is deployed now: the bff takes a second to see another one. */
+async function reloadUntil(page: Page, seen: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await seen()
+  }).toPass({ timeout: 20_000 })
+}
+
+test('given a copy with nothing but what admin-app is made from, when it is built there, then byte by byte what is released', async ({
+  directory,
+}) => {
+  const copy = join(directory, 'copy')
+  copyPart('admin-app', copy)
+  const build = await buildCopy('admin-app', copy)
+  const released = join(directory, 'released')
+  mkdirSync(released)
+  execFileSync('tar', ['-xzf', artefactOf('admin-app'), '-C', released])
+  const { 'release.json': _, ...digests } = digestsOf(released)
+  expect(Object.entries(digests).filter(([name]) => !/\.(?:gz|br)$/.test(name))).toEqual(
+    Object.entries(digestsOf(build)),
+  )
+})
+
+test('given the artefacts, when they are searched, then no setting of a deployment is in them', async ({
+  directory,
+}) => {
+  for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const) {
+    const released = join(directory, part)
+    mkdirSync(released)
+    execFileSync('tar', ['-xzf', artefactOf(part), '-C', released])
+    const texts = [...filesBelow(released)].filter((path) => /\.(?:js|html|css|json)$/.test(path))
+    const hosts = texts.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/https?:\/\/([\w.-]+:\d+|[\w.-]+)/g)])
+    const found = new Set(hosts.map(([, host = '']) => host))
+    for (const host of [...ofLibraries, ...placeholders]) found.delete(host)
+    expect([...found], part).toEqual([])
+  }
+})
+
+/** What stands in the code of libraries: names of specifications, links in messages, bases for parsing addresses. */
+const ofLibraries = [
+  'a',
+  'api.example.com',
+  'empty.invalid',
+  'example.com',
+  'foo.bar',
+  'github.com',
+  'localhost',
+  'module-federation.io',
+  'ns.adobe.com',
+  'prosemirror.net',
+  'react.dev',
+  'reactrouter.com',
+  'www.apache.org',
+  'www.w3.org',
+  'www.xfa.org',
+  'x',
+]
+
+/** What the page says until it is served, when it is replaced. */
+const placeholders = ['client.localhost:8080', 'www.example.com']
+
+async function deployChangedButton(product: DeployedProduct, directory: string) {
+  const { build } = await makeCandidate(directory, changedButton)
+  product.deploy('shared-ui', build)
+}
+
+test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on', async ({
+  product,
+  api,
+  context,
+  tab: staff,
+  directory,
+}) => {
+  const apps = ['admin-app', 'portal-app'] as const
+  const before = apps.map((app) => digestsOf(product.directoryOf(app)))
+  const admin = await api.addAdmin('independent')
+  await logIn(staff)
+  await staff.goto(staffUrl('/admin/manage'))
+  const client = await context.newPage()
+  await client.goto(clientUrl('/session/'))
+  await expect(accessButton(client)).toHaveAttribute('data-state', 'idle')
+  await expect(accessButton(client)).not.toHaveAttribute('data-release')
+
+  await deployChangedButton(product, directory)
+
+  // The tab of before loads a component that it had not needed yet: as it was released with it.
+  await staff.getByRole('row').filter({ hasText: admin.username }).click()
+  await staff.getByRole('button', { name: 'Delete Admin' }).click()
+  const question = staff.getByRole('alertdialog', { name: /^Are you sure/ })
+  await expect(question.getByRole('button', { name: 'Cancel' })).not.toHaveAttribute('data-release')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await reloadUntil(staff, async () => {
+    await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveAttribute('data-release', 'next')
+  })
+  await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveCSS('border-radius', '13px')
+  await reloadUntil(client, () => expect(accessButton(client)).toHaveAttribute('data-release', 'next'))
+  await expect(accessButton(client)).toHaveCSS('border-radius', '13px')
+  expect(apps.map((app) => digestsOf(product.directoryOf(app)))).toEqual(before)
+
+  product.deploy('shared-ui', artefactOf('shared-ui'))
+  await reloadUntil(client, () => expect(accessButton(client)).not.toHaveAttribute('data-release', { timeout: 1_000 }))
+  await reloadUntil(staff, async () => {
+    await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveAttribute('data-state', 'idle')
+    await expect(staff.getByRole('button', { name: 'Delete Admin' })).not.toHaveAttribute('data-release')
+  })
+})
+
+test('given a new portal-app, when it alone is deployed and rolled back, then clients see it on reload, the others are untouched, and open tabs go on', async ({
+  product,
+  api,
+  tab: client,
+  directory,
+}) => {
+  const others = ['admin-app', 'shared-ui'] as const
+  const before = others.map((part) => digestsOf(product.directoryOf(part)))
+  const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: 'Open' })
+  const { session_code } = await api.startSession(id, { passcode: 'open sesame' })
+  await client.goto(clientUrl('/session/'))
+  await expect(portalTitle(client)).toHaveText('Access Your Client Portal')
+
+  const copy = join(directory, 'copy')
+  copyPart('portal-app', copy)
+  changeFile(copy, 'portal-app/src/shared/i18n/en.ts', "'Access Your Client Portal'", "'Open Your Client Portal'")
+  const build = await buildCopy('portal-app', copy)
+  await compressFiles(build)
+  product.deploy('portal-app', build)
+
+  // The tab of before goes on to screens that it has not loaded yet.
+  await client.getByPlaceholder('Enter session code').fill(session_code)
+  await accessButton(client).click()
+  await client.getByLabel('Passcode', { exact: true }).fill('open sesame')
+  await client.getByRole('button', { name: 'Access My Session' }).click()
+  await expect(client.getByRole('heading', { name: 'Welcome, Ida Open' })).toBeVisible()
+
+  await client.goto(clientUrl('/session/'))
+  await reloadUntil(client, () => expect(portalTitle(client)).toHaveText('Open Your Client Portal', { timeout: 2_000 }))
+  expect(others.map((part) => digestsOf(product.directoryOf(part)))).toEqual(before)
+
+  product.deploy('portal-app', artefactOf('portal-app'))
+  await reloadUntil(client, () =>
+    expect(portalTitle(client)).toHaveText('Access Your Client Portal', { timeout: 2_000 }),
+  )
+})
+
+test('given a newer bff, which tells pages more than they know, when the apps start, then they do', async ({
+  product: _product,
+  tab,
+}) => {
+  for (const [url, title] of [
+    [staffUrl('/admin/login'), 'Login'],
+    [staffUrl('/session/'), 'Access Portal'],
+  ] as const) {
+    const page = await (await fetch(url)).text()
+    const body = page.replace('{"apiBase"', '{"addedLater":{"a":[1]},"apiBase"')
+    await tab.route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
+    await tab.goto(url)
+    expect(await tab.locator('#env').textContent()).toContain('addedLater')
+    await expect(tab.getByRole('button', { name: title })).toHaveAttribute('data-state', 'idle')
+  }
+})

@@ -1,0 +1,170 @@
+import { staffUrl } from '@agency/test-kit/product-address'
+import type { Page } from '@playwright/test'
+import { type Camera, expect } from './camera.ts'
+
+/** Someone of the demonstration's agency, with a session that waits for its client. */
+const client = 'Maria Gonçalves'
+
+/** The screens in front of the login. */
+export async function shootLogin(camera: Camera, page: Page): Promise<void> {
+  await page.goto(staffUrl('/admin/login'))
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await camera.screen(page, 'admin-login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await camera.screen(page, 'admin-login-refused')
+}
+
+/** Every screen and dialog of the back office. @returns the code of the session that was shown */
+export async function shootStaff(camera: Camera, page: Page): Promise<string> {
+  await page.goto(staffUrl('/admin/dashboard'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await camera.screen(page, 'admin-dashboard')
+  await shootClients(camera, page)
+  await shootRecord(camera, page)
+  await shootProposals(camera, page)
+  const sessionCode = await shootSession(camera, page)
+  await shootForms(camera, page)
+  await shootAdmins(camera, page)
+  return sessionCode
+}
+
+/** Leaves the open dialog as it is found. */
+async function cancel(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('button', { name: /^(Cancel|Close)$/ })
+    .last()
+    .click()
+  await expect(dialog).toHaveCount(0)
+}
+
+async function shootClients(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/clients'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-clients')
+  await page.getByRole('button', { name: '+ client' }).click()
+  await camera.dialog(page, 'admin-clients-add')
+  await cancel(page)
+  await page.goto(staffUrl('/admin/clients?q=nobody+at+all'))
+  await expect(page.getByText('No clients found.')).toBeVisible()
+  await camera.screen(page, 'admin-clients-none')
+}
+
+async function openRecord(page: Page) {
+  await page.goto(staffUrl(`/admin/clients?q=${encodeURIComponent(client)}`))
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: client, level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start New Session' })).toBeVisible()
+}
+
+/** A title as part of a file's name. */
+const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+async function shootRecord(camera: Camera, page: Page) {
+  await openRecord(page)
+  await camera.screen(page, 'admin-client')
+  const dialog = page.getByRole('dialog')
+  const edits = page.getByRole('main').getByRole('button', { name: /^Edit\b/ })
+  for (const edit of await edits.all()) {
+    await edit.click()
+    await expect(dialog).toBeVisible()
+    await camera.dialog(
+      page,
+      `admin-client-${slug((await dialog.getByRole('heading', { level: 2 }).first().textContent()) ?? '')}`,
+    )
+    await cancel(page)
+  }
+  for (const name of ['Activity', 'Start New Session', 'Upload']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await camera.dialog(page, `admin-client-${slug(name)}`)
+    await cancel(page)
+  }
+}
+
+async function shootSession(camera: Camera, page: Page): Promise<string> {
+  await openRecord(page)
+  await page.getByRole('table', { name: 'Sessions' }).getByRole('link').first().click()
+  const forms = page.getByRole('region', { name: 'Forms & Documents' })
+  await expect(forms.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-session')
+  const sessionCode = page.url().split('/').at(-1) ?? ''
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Edit Session Info', 'Show QR code', 'Add Document']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(dialog).toBeVisible()
+    await camera.dialog(page, `admin-session-${slug(name)}`)
+    await cancel(page)
+  }
+  await page.getByRole('button', { name: 'Add Document', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create New Form' }).click()
+  await expect(dialog.getByLabel('Form Type')).toBeVisible()
+  await camera.dialog(page, 'admin-session-create-document')
+  await cancel(page)
+  await forms.getByRole('row').nth(1).click()
+  await expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await camera.dialog(page, 'admin-session-edit-document')
+  const remove = dialog.getByRole('button', { name: 'Delete' })
+  await remove.click()
+  await camera.dialog(page, 'admin-session-remove', page.getByRole('alertdialog'))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  return sessionCode
+}
+
+async function shootForms(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/forms'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-forms')
+  await page.getByRole('button', { name: 'Add Document' }).click()
+  await camera.dialog(page, 'admin-forms-add')
+  await cancel(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await camera.dialog(page, 'admin-forms-edit')
+  await cancel(page)
+  await shootFields(camera, page)
+}
+
+/** The form of the demonstration that has fields. */
+const formWithFields = 'Agent of Record Authorization'
+
+async function shootFields(camera: Camera, page: Page) {
+  await page.getByRole('button', { name: `Edit ${formWithFields}` }).click()
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Place Fields' })
+  await expect(dialog.getByRole('img').first()).toBeVisible()
+  await dialog.getByRole('list', { name: 'Fields in order' }).getByRole('button').first().click()
+  await camera.dialog(page, 'admin-forms-place-fields', dialog)
+}
+
+async function shootProposals(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/clients?proposals=open'))
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
+  await camera.screen(page, 'admin-client-proposals')
+}
+
+async function shootAdmins(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/manage'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-admins')
+  await page.getByRole('button', { name: 'Add Admin' }).click()
+  await expect(page.getByLabel('First Name')).toBeVisible()
+  await camera.screen(page, 'admin-admins-add')
+  await page.goto(staffUrl('/admin/manage'))
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await expect(page.getByLabel('First Name')).toBeVisible()
+  await camera.screen(page, 'admin-admins-edit')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  await camera.dialog(page, 'admin-admins-password', page.getByRole('alertdialog'))
+  await page.goto(staffUrl('/admin/health'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-health')
+}
