@@ -16,6 +16,10 @@ export const bindableFields = clientFields.filter(
 export const fullNameBinding = 'client_name'
 
 /** Places on the pages of a PDF to sign, at most. */
+/** Points: the smallest side of a box that can be tapped and read. */
+export const smallestSide = 6
+/** Points: the narrowest box in which a date in figures is legible at any height. */
+export const narrowestDate = 32
 export const mostFormFields = 300
 export const longestFieldValue = 1_000
 

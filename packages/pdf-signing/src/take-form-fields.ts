@@ -1,7 +1,6 @@
-import { type FormField, mostFormFields } from '@agency/contract/form-fields'
+import { type FormField, mostFormFields, narrowestDate, smallestSide } from '@agency/contract/form-fields'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { v7 as uuid } from 'uuid'
-import { narrowestDate, smallestSide } from '../../../core-api/src/features/form-fields/field-checks.ts'
 import { isInitials, soundsLikeDate, suggestBinding } from './field-names.ts'
 import { type FormWidget, readWidgets } from './form-widgets.ts'
 import type { Box } from './page-canvas.ts'

@@ -1,8 +1,8 @@
 import { languages } from '@agency/contract/esign'
+import { narrowestDate, smallestSide } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/text-room'
 import { describe, expect, it } from 'vitest'
 import { field } from '../../../test/form-fields.ts'
-import { narrowestDate, smallestSide } from '../form-fields/field-checks.ts'
 import { fieldStamps } from './field-stamps.ts'
 import type { Signing } from './signing.ts'
 

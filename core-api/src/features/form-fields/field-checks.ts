@@ -1,12 +1,8 @@
-import { type FormField, fullNameBinding } from '@agency/contract/form-fields'
+import { type FormField, fullNameBinding, narrowestDate, smallestSide } from '@agency/contract/form-fields'
 import type { PageSize } from '@agency/pdf-signing/measure-pages'
 import type { Problem } from '../../platform/errors.ts'
 import { recordFieldOf } from './record-field.ts'
 
-/** Points: what is smaller can be neither hit nor read. */
-export const smallestSide = 6
-/** Points: a date in figures can be read in it, however low the box is. A test proves it. */
-export const narrowestDate = 32
 /** How far a box may reach over the edge, by rounding. */
 const rounding = 0.5
 

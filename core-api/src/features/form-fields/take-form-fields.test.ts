@@ -1,9 +1,9 @@
 import { mostFormFields } from '@agency/contract/form-fields'
+import { measurePages } from '@agency/pdf-signing/measure-pages'
+import { takeFormFields } from '@agency/pdf-signing/take-form-fields'
 import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
 import { describe, expect, it } from 'vitest'
-import { fieldProblems } from '../../../core-api/src/features/form-fields/field-checks.ts'
-import { measurePages } from './measure-pages.ts'
-import { takeFormFields } from './take-form-fields.ts'
+import { fieldProblems } from './field-checks.ts'
 
 const text = (name: string, more = '') => `/FT /Tx /T (${name}) ${more}`
 const required = '/Ff 2'
