@@ -50,7 +50,7 @@ import { sessionOfficeRoutes } from './features/sessions/session-office-routes.t
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
-import { sealing } from './platform/encryption/encryption-plugin.ts'
+import { encryption } from './platform/encryption/encryption-plugin.ts'
 import { readKeyring } from './platform/encryption/master-key.ts'
 import { SignedAddresses } from './platform/encryption/signed-addresses.ts'
 import { apiDescription } from './platform/http/api-description.ts'
@@ -95,7 +95,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(healthChecks)
   await app.register(database, { target })
-  await app.register(sealing, { keyring })
+  await app.register(encryption, { keyring })
   try {
     await app.register(files, { config, keyring })
   } catch (error) {

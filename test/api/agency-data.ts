@@ -32,12 +32,12 @@ const plainFields: ReadonlySet<string> = new Set([
 ])
 
 function makeSecrets(): Record<string, string> {
-  const sealed = clientFields.filter((field) => field.sealed)
+  const encrypted = clientFields.filter((field) => field.encrypted)
   const profile = clientFields.filter(({ name, kind }) => textKinds.has(kind) && !plainFields.has(name))
   return {
     ...Object.fromEntries(profile.map(({ name }) => [name, word()])),
     // Three digits of a CVC would be found by chance.
-    ...Object.fromEntries(sealed.map(({ name }) => [name, name === 'cvc' ? '123' : digits(14)])),
+    ...Object.fromEntries(encrypted.map(({ name }) => [name, name === 'cvc' ? '123' : digits(14)])),
     notes: `<p>${word()}</p>`,
     'notes of a document': word(),
     'notes of an uploaded file': word(),
@@ -50,7 +50,7 @@ function makeSecrets(): Record<string, string> {
   }
 }
 
-/** Clients, an uploaded document, and a document that a client has signed and the product has sealed. */
+/** Clients, an uploaded document, and a document that a client has signed and the product has encrypted. */
 export async function seedAgency(services: Services): Promise<AgencyData> {
   const office = new Office(services, await services.logIn())
   const secrets = makeSecrets()
@@ -149,6 +149,6 @@ export async function readAgency(services: Services, data: AgencyData): Promise<
         await hashOf(await services.asStaff(`/${file_url}`)),
       ]),
     ),
-    sealed: await hashOf(await office.ask('GET', `/sessionforms/${formId}/file`)),
+    encrypted: await hashOf(await office.ask('GET', `/sessionforms/${formId}/file`)),
   }
 }

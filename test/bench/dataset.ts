@@ -6,7 +6,7 @@ import pg from 'pg'
 import { seedClients } from '../../core-api/src/cli/seed/seed-clients.ts'
 import { type DatabaseTarget, openDatabase } from '../../core-api/src/platform/database/database.ts'
 import { migrate } from '../../core-api/src/platform/database/migrate.ts'
-import { Sealer } from '../../core-api/src/platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../../core-api/src/platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { root } from '../../scripts/stale-parts.ts'
@@ -40,7 +40,7 @@ async function fill(target: DatabaseTarget, clients: number): Promise<void> {
   const { db, close } = await openDatabase(target)
   try {
     await migrate(db)
-    await seedClients({ db, sealer: new Sealer(keyringOf(masterKey)), clients, seed: 1, add: false })
+    await seedClients({ db, cipher: new FieldCipher(keyringOf(masterKey)), clients, seed: 1, add: false })
   } finally {
     await close()
   }

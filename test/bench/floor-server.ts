@@ -25,11 +25,11 @@ async function readClient(id: string): Promise<object> {
   const { rows } = await pool.query('SELECT * FROM clients WHERE id = $1', [id])
   const {
     profile,
-    sealed_identity,
-    sealed_payment,
-    sealed_logins,
-    sealed_family,
-    sealed_profile,
+    encrypted_identity,
+    encrypted_payment,
+    encrypted_logins,
+    encrypted_family,
+    encrypted_profile,
     search_text,
     ...row
   } = rows[0]

@@ -11,7 +11,7 @@ import { removeLeftCopies } from '../features/backup/embedded-dump.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { type DatabaseTarget, databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { DirectoryInUse } from '../platform/database/directory-lock.ts'
-import { Sealer } from '../platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { keysOf } from '../platform/encryption/keyring.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
 import { openStore } from '../platform/file-store/open-store.ts'
@@ -92,7 +92,7 @@ async function makeHere(config: Config, request: BackupRequest): Promise<string>
     removeLeft(target)
     const keyring = readKeyring(config)
     // The audit trail is told of the backup.
-    await openAuditKey(db, new Sealer(keyring))
+    await openAuditKey(db, new FieldCipher(keyring))
     const { store, close: closeStore } = await openStore(config, keyring)
     const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
     const { signal } = new AbortController()

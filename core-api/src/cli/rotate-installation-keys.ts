@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts'
-import { countValuesLeft, requireKeysOf } from '../features/key-rotation/reseal-values.ts'
+import { countValuesLeft, requireKeysOf } from '../features/key-rotation/reencrypt-values.ts'
 import { type KeysLeft, rotateOnce } from '../features/key-rotation/rotate-once.ts'
 import { type Database, databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { Sealer } from '../platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { type Keyring, keysOf } from '../platform/encryption/keyring.ts'
 import { makeNewerKey, readKeyring } from '../platform/encryption/master-key.ts'
-import type { SealedStore } from '../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../platform/file-store/encrypted-store.ts'
 import { openStore } from '../platform/file-store/open-store.ts'
 
 const hour = 3_600_000
@@ -32,7 +32,7 @@ export async function rotateKeys(
         fileStore,
         log,
         keyring,
-        sealer: new Sealer(keyring),
+        cipher: new FieldCipher(keyring),
         signal: new AbortController().signal,
         // The embedded engine is ours alone, so nobody reads the older copies, and nobody is writing.
         keepOlderFor: config.DATABASE_URL ? hour : 0,
@@ -64,7 +64,7 @@ async function isUnfinished(config: Config, db: Database, keyring: Keyring): Pro
   })
 }
 
-async function withStore<Result>(config: Config, keyring: Keyring, use: (store: SealedStore) => Promise<Result>) {
+async function withStore<Result>(config: Config, keyring: Keyring, use: (store: EncryptedStore) => Promise<Result>) {
   const { store, close } = await openStore(config, keyring)
   try {
     return await use(store)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { Sealer } from '../platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
 import { dataDirectory, readCoreSettings } from './core-settings.ts'
 import { seedClients } from './seed/seed-clients.ts'
@@ -33,8 +33,8 @@ async function seed() {
   const { db, close } = await openDatabase(databaseTarget(config))
   try {
     await migrate(db)
-    const sealer = new Sealer(readKeyring(config))
-    const stored = await seedClients({ db, sealer, clients, seed: number, add: values.add, onProgress: showProgress })
+    const cipher = new FieldCipher(readKeyring(config))
+    const stored = await seedClients({ db, cipher, clients, seed: number, add: values.add, onProgress: showProgress })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const where = config.DATABASE_URL ? 'the PostgreSQL server of DATABASE_URL' : dataDirectory
     console.log(`\rStored ${stored.clients} clients and ${stored.sessions} sessions in ${where}, in ${seconds} s.`)

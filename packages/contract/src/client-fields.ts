@@ -6,8 +6,8 @@
 /** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
 export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'number' | 'choice' | 'rich-text'
 
-/** Which sealed blob holds the value; fields without a purpose are stored in the clear. */
-export type SealPurpose = 'identity' | 'payment' | 'logins' | 'family'
+/** Which encrypted column holds the value; fields without a purpose are not in such a column. */
+export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 
 /** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets alone. */
 export type MaskKind = 'ssn' | 'last-four' | 'hidden'
@@ -18,7 +18,7 @@ export interface FieldDescription<Name extends string = string> {
   readonly card: CardName
   readonly dialog: DialogName
   readonly kind: FieldKind
-  readonly sealed?: SealPurpose
+  readonly encrypted?: EncryptionPurpose
   readonly mask?: MaskKind
   readonly options?: readonly string[]
   /** The collapsible part of a card or dialog that the field stands in, such as `Dependent 2`. */
@@ -73,7 +73,7 @@ export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as c
 export type ClientStatus = (typeof clientStatuses)[number]
 
 type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
-type Extra = Partial<Pick<FieldDescription, 'kind' | 'sealed' | 'mask' | 'options'>>
+type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options'>>
 
 /** Describes the fields of one place; the names stay literal, so that the record's type is exact. */
 function at<const Rows extends readonly (readonly [name: string, label: string, extra?: Extra])[]>(
@@ -83,8 +83,8 @@ function at<const Rows extends readonly (readonly [name: string, label: string, 
   return rows.map(([name, label, extra]) => ({ name, label, kind: 'text', ...place, ...extra }))
 }
 
-const ssn = (sealed: SealPurpose): Extra => ({ sealed, mask: 'ssn' })
-const lastFour = (sealed: SealPurpose): Extra => ({ sealed, mask: 'last-four' })
+const ssn = (encrypted: EncryptionPurpose): Extra => ({ encrypted, mask: 'ssn' })
+const lastFour = (encrypted: EncryptionPurpose): Extra => ({ encrypted, mask: 'last-four' })
 const date: Extra = { kind: 'date' }
 const phone: Extra = { kind: 'phone' }
 const email: Extra = { kind: 'email' }
@@ -205,7 +205,7 @@ export const clientFields = [
     ['employer_email', 'Employer Email', email],
     ['employer_address', 'Employer Address', multiline],
     ['business_name', 'Business Name'],
-    ['business_ein', 'Business EIN', { sealed: 'identity' }],
+    ['business_ein', 'Business EIN', { encrypted: 'identity' }],
     ['agi', 'AGI'],
   ]),
   ...at({ card: 'bank', dialog: 'bank' }, [
@@ -217,7 +217,7 @@ export const clientFields = [
   ...at({ card: 'card', dialog: 'card' }, [
     ['name_on_card', 'Name on Card'],
     ['card_number', 'Card Number', lastFour('payment')],
-    ['exp_date', 'Expiration Date', { sealed: 'payment' }],
+    ['exp_date', 'Expiration Date', { encrypted: 'payment' }],
     ['cvc', 'CVC', lastFour('payment')],
   ]),
   ...at({ card: 'notes', dialog: 'notes' }, [
@@ -240,9 +240,9 @@ export const clientFields = [
     ]),
   ),
   ...at({ card: 'logins', dialog: 'medicare_portal' }, [
-    ['medicare_gov', 'Medicare.gov Username', { sealed: 'logins' }],
-    ['mp_username', 'Marketplace Username', { sealed: 'logins' }],
-    ['mp_pass', 'Marketplace Password', { sealed: 'logins', mask: 'hidden' }],
+    ['medicare_gov', 'Medicare.gov Username', { encrypted: 'logins' }],
+    ['mp_username', 'Marketplace Username', { encrypted: 'logins' }],
+    ['mp_pass', 'Marketplace Password', { encrypted: 'logins', mask: 'hidden' }],
   ]),
   ...at({ card: 'care_team', dialog: 'prescriptions' }, [['name_of_pcp', 'PCP']]),
   ...three.flatMap((n) =>

@@ -15,8 +15,8 @@ describe('the description of the client record', () => {
     }
   })
 
-  it('given a field that is masked, when stored, then it is sealed', () => {
-    expect(clientFields.filter((field) => field.mask && !field.sealed)).toEqual([])
+  it('given a field that is masked, when stored, then it is encrypted', () => {
+    expect(clientFields.filter((field) => field.mask && !field.encrypted)).toEqual([])
   })
 
   it.each([

@@ -21,7 +21,7 @@ export interface Place {
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * All places of a record with the words that find them: labels, and values as the cards show them. Of a sealed value
+ * All places of a record with the words that find them: labels, and values as the cards show them. Of a encrypted value
  * that is its mask, or nothing.
  */
 export function placesOf(client: ClientRecord): Place[] {
@@ -41,7 +41,7 @@ function placeOf(client: ClientRecord, card: SectionName, field: RecordField): P
 }
 
 function searchableText(client: ClientRecord, field: RecordField): string {
-  if (!hasValue(client, field) || (field.sealed !== undefined && field.mask === undefined)) return ''
+  if (!hasValue(client, field) || (field.encrypted !== undefined && field.mask === undefined)) return ''
   if (field.kind === 'rich-text') return visibleText(String(client[field.name]))
   return fieldText(client, field)
 }

@@ -32,6 +32,6 @@ export function RecordValue({ client, field }: RecordValueProps) {
 }
 
 /** Whether people carry the value over to somewhere else: ways to reach someone, and numbers and names for other sites. */
-function isCopied({ kind, name, sealed }: RecordField): boolean {
-  return kind === 'phone' || kind === 'email' || name.endsWith('address') || sealed !== undefined
+function isCopied({ kind, name, encrypted }: RecordField): boolean {
+  return kind === 'phone' || kind === 'email' || name.endsWith('address') || encrypted !== undefined
 }

@@ -42,7 +42,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
     role: 'power',
     address: '127.0.0.1',
   }
-  const context = { db: app.db, sealer: app.sealer, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
+  const context = { db: app.db, cipher: app.cipher, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
   const clients: string[] = []
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makePerson(n))).id)
   const forms: GlobalForm[] = []
@@ -90,7 +90,7 @@ async function walk(
     clientId,
     address: '192.0.2.14',
   }
-  const context = { db: app.db, sealer: app.sealer, principal }
+  const context = { db: app.db, cipher: app.cipher, principal }
   const name = `${session.client_first_name} ${session.client_last_name}`
   const disclosure = getDisclosure('en', agencyName)
   for (const form of attached) {

@@ -12,15 +12,15 @@ import { toRecord } from '../../features/clients/client-storage.ts'
 import { findSession } from '../../features/sessions/session-repository.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import { DiskRoot } from '../../platform/file-store/disk-root.ts'
-import { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { makeClient } from './made-client.ts'
 import { seedClients } from './seed-clients.ts'
 
 const keyring = keyringOf(randomBytes(32))
-const sealer = new Sealer(keyring)
+const cipher = new FieldCipher(keyring)
 const someDay = new Date('2026-05-04T12:00:00Z')
 
 async function emptyDatabase() {
@@ -38,13 +38,13 @@ async function emptyDatabase() {
 async function sourceOf(db: Database) {
   const directory = mkdtempSync(join(tmpdir(), 'seed-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const store = new SealedStore(keyring, new DiskRoot(directory))
-  return { db, key: await openAuditKey(db, sealer), store, verifyDocuments: async () => ({ ids: [], broken: [] }) }
+  const store = new EncryptedStore(keyring, new DiskRoot(directory))
+  return { db, key: await openAuditKey(db, cipher), store, verifyDocuments: async () => ({ ids: [], broken: [] }) }
 }
 
 async function readRecords(db: Database): Promise<ClientRecord[]> {
   const rows = await db.selectFrom('clients').selectAll().execute()
-  return rows.map((row) => toRecord(row, sealer))
+  return rows.map((row) => toRecord(row, cipher))
 }
 
 /** What does not depend on when the seed was made. */
@@ -88,7 +88,7 @@ describe('a seeded database', () => {
     const filled: object[][] = []
     for (let run = 0; run < 2; run++) {
       const db = await emptyDatabase()
-      await seedClients({ db, sealer, clients: 50, seed: 7, add: false })
+      await seedClients({ db, cipher, clients: 50, seed: 7, add: false })
       filled.push((await readRecords(db)).map(lasting).sort(byEmail))
     }
     expect(filled[0]).toHaveLength(50)
@@ -97,23 +97,23 @@ describe('a seeded database', () => {
 
   it('given clients already, when seeded, then it is refused, and with `add` others join them', async () => {
     const db = await emptyDatabase()
-    await seedClients({ db, sealer, clients: 30, seed: 1, add: false })
-    await expect(seedClients({ db, sealer, clients: 30, seed: 1, add: false })).rejects.toThrow('There are 30 clients')
-    await seedClients({ db, sealer, clients: 30, seed: 1, add: true })
+    await seedClients({ db, cipher, clients: 30, seed: 1, add: false })
+    await expect(seedClients({ db, cipher, clients: 30, seed: 1, add: false })).rejects.toThrow('There are 30 clients')
+    await seedClients({ db, cipher, clients: 30, seed: 1, add: true })
     const records = (await readRecords(db)).map(lasting)
     expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(60)
   })
 
   it('given what was stored, when read as the product reads it, then chains, sessions, totals and seals hold', async () => {
     const db = await emptyDatabase()
-    const { sessions } = await seedClients({ db, sealer, clients: 60, seed: 3, add: false })
+    const { sessions } = await seedClients({ db, cipher, clients: 60, seed: 3, add: false })
     expect((await verifyTrail(await sourceOf(db), undefined)).broken).toEqual([])
     expect((await new ClientDirectory(db).counts()).all).toBe(60)
-    const stored = await db.selectFrom('sessions').select(['id', 'sealed_passcode']).execute()
+    const stored = await db.selectFrom('sessions').select(['id', 'encrypted_passcode']).execute()
     expect(stored).toHaveLength(sessions)
     const [first] = stored
     const session = await findSession(db, first?.id ?? '')
-    const passcode = sealer.open(first?.sealed_passcode ?? Buffer.alloc(0), {
+    const passcode = cipher.decrypt(first?.encrypted_passcode ?? Buffer.alloc(0), {
       table: 'sessions',
       id: first?.id ?? '',
       purpose: 'passcode',

@@ -5,13 +5,13 @@ import { ClientDirectory } from '../../features/clients/client-directory.ts'
 import { toRow } from '../../features/clients/client-storage.ts'
 import { passcodeContext } from '../../features/sessions/session-service.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { type MadeClient, type MadeSession, makeClient } from './made-client.ts'
 import { type Batch, insertBatch, settleTables } from './seed-repository.ts'
 
 export interface SeedOptions {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   clients: number
   /** The same number makes the same people. */
   seed: number
@@ -30,17 +30,17 @@ const system = { actorKind: 'system', actorId: null, address: null } as const
  * Fills the database with made-up clients, a third of them with sessions, stored and sealed as the product does it.
  * @throws when there are clients already and `add` is not set
  */
-export async function seedClients({ db, sealer, clients, seed, add, onProgress }: SeedOptions) {
+export async function seedClients({ db, cipher, clients, seed, add, onProgress }: SeedOptions) {
   const { all } = await new ClientDirectory(db).counts()
   if (all > 0 && !add) throw new Error(`There are ${all} clients already. Add to them with --add.`)
-  const key = await openAuditKey(db, sealer)
+  const key = await openAuditKey(db, cipher)
   const today = new Date()
   let sessions = 0
   // The next batch is made while the one before is being stored.
   let storing: Promise<void> = Promise.resolve()
   for (let made = 0; made < clients; made += batchSize) {
     const size = Math.min(batchSize, clients - made)
-    const batch = makeBatch(sealer, seed, { from: all + made, size, today })
+    const batch = makeBatch(cipher, seed, { from: all + made, size, today })
     sessions += batch.sessions.length
     await storing
     storing = insertBatch(db, key, batch).then(() => onProgress?.(made + size))
@@ -50,32 +50,36 @@ export async function seedClients({ db, sealer, clients, seed, add, onProgress }
   return { clients, sessions }
 }
 
-function makeBatch(sealer: Sealer, seed: number, { from, size, today }: { from: number; size: number; today: Date }) {
+function makeBatch(
+  cipher: FieldCipher,
+  seed: number,
+  { from, size, today }: { from: number; size: number; today: Date },
+) {
   const batch: Batch = { clients: [], sessions: [], events: [] }
-  for (let n = from; n < from + size; n++) addClient(batch, sealer, makeClient(seed, n, today))
+  for (let n = from; n < from + size; n++) addClient(batch, cipher, makeClient(seed, n, today))
   return batch
 }
 
-function addClient(batch: Batch, sealer: Sealer, { values, filled, createdAt, sessions }: MadeClient) {
+function addClient(batch: Batch, cipher: FieldCipher, { values, filled, createdAt, sessions }: MadeClient) {
   const id = uuid()
   const at = createdAt.toISOString()
   const cvc_stored_at = values.cvc === null ? null : new Date().toISOString()
   // A batch is inserted as JSON, which has no way to write the JSON null of `profile`: it is the column's default.
-  const { profile: _profile, ...row } = toRow(id, values, sealer)
+  const { profile: _profile, ...row } = toRow(id, values, cipher)
   batch.clients.push({ ...row, cvc_stored_at, created_at: at, updated_at: at })
   const created: AuditEntry = { ...system, action: 'client.created', clientId: id, subjectId: id, fields: filled }
   batch.events.push({ entry: created, at: createdAt })
-  for (const session of sessions) addSession(batch, sealer, id, session)
+  for (const session of sessions) addSession(batch, cipher, id, session)
 }
 
-function addSession(batch: Batch, sealer: Sealer, clientId: string, session: MadeSession) {
+function addSession(batch: Batch, cipher: FieldCipher, clientId: string, session: MadeSession) {
   const id = uuid()
   batch.sessions.push({
     id,
     client_id: clientId,
     session_type: session.type,
     session_code: session.code,
-    sealed_passcode: sealer.seal(session.passcode, passcodeContext(id)),
+    encrypted_passcode: cipher.encrypt(session.passcode, passcodeContext(id)),
     created_at: session.startedAt.toISOString(),
     expires_at: new Date(session.startedAt.getTime() + sessionDays * dayInMilliseconds).toISOString(),
   })

@@ -28,7 +28,7 @@ interface AdminRouteOptions {
 /** Logging in and out, and keeping the staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
   const { management, agencyName, idleMinutes } = options
-  const { db, sealer } = app
+  const { db, cipher } = app
   const config = { allow: ['admin'] as const }
   const managing = async (request: FastifyRequest) => ({
     db,
@@ -48,7 +48,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
         response: { 200: CoreLoginAnswer, ...failures(429) },
       },
     },
-    (request) => logIn({ db, sealer, principal: asNobody(request.principal), idleMinutes }, request.body),
+    (request) => logIn({ db, cipher, principal: asNobody(request.principal), idleMinutes }, request.body),
   )
 
   app.post(
@@ -98,7 +98,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       },
     },
     async (request, reply) => {
-      const call = keyedCall(sealer, request, request.body)
+      const call = keyedCall(cipher, request, request.body)
       const admin = await createAdmin({ ...(await managing(request)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },
@@ -140,7 +140,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     async (request, reply) => {
       const { params, body } = request
       const principal = asAdmin(request.principal)
-      if (params.id === principal.adminId) await changeOwnPassword({ db, sealer, principal, agencyName }, body)
+      if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agencyName }, body)
       else await setPassword(await managing(request), params.id, body.password)
       return reply.code(204).send()
     },

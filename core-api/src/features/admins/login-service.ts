@@ -1,7 +1,7 @@
 import type { CoreLoginAnswer, LoginBody } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidCredentials } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
 import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-devices.ts'
@@ -15,7 +15,7 @@ const loginHours = 8
 
 interface LoginContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: NobodyPrincipal
   /** After so long without activity the login ends. */
   idleMinutes: number
@@ -26,13 +26,13 @@ interface LoginContext {
  * @throws InvalidCredentials, whether the name or the password is wrong; TooManyAttempts
  */
 export async function logIn(
-  { db, sealer, principal, idleMinutes }: LoginContext,
+  { db, cipher, principal, idleMinutes }: LoginContext,
   { username, password }: LoginBody,
 ): Promise<CoreLoginAnswer> {
   const { address, device } = principal
   const attempt = {
     db,
-    sealer,
+    cipher,
     purpose: 'login' as const,
     key: username.toLowerCase(),
     address,

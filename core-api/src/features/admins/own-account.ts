@@ -1,6 +1,6 @@
 import type { Account, AccountSetup } from '@agency/contract/admins'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import { forgetAdminDevices } from '../../platform/rate-limit/known-devices.ts'
 import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
@@ -28,12 +28,12 @@ async function requireAccount(db: Database, id: string) {
  * @throws InvalidInput for a wrong present password and for a new one that is not good enough; TooManyAttempts
  */
 export async function changeOwnPassword(
-  { db, sealer, principal, agencyName }: AdminContext & { sealer: Sealer },
+  { db, cipher, principal, agencyName }: AdminContext & { cipher: FieldCipher },
   { password, current_password }: { password: string; current_password?: string },
 ): Promise<void> {
   const { adminId: id, address } = principal
   if (!current_password) throw wrongPresent('Enter your current password.')
-  const attempt = { db, sealer, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
+  const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
   const waits = await countAttempts(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, current_password))) {

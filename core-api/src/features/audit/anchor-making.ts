@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { type Anchor, anchorHolds, digestOf, parseStatement, stateAnchor } from './anchor.ts'
 import { findAnchor, findLastAnchorNumber, insertAnchor, listUnanchored } from './anchor-repository.ts'
 import { readAnchor, writeAnchor } from './anchor-store.ts'
@@ -9,7 +9,7 @@ import type { AuditKey } from './audit-key.ts'
 export interface AnchorContext {
   db: Database
   key: AuditKey
-  store: SealedStore
+  store: EncryptedStore
   log: { warn(details: object, message: string): void }
   /** Signs a statement with the seal's key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { MissingFile } from '../../platform/file-store/file-store.ts'
 import { type Anchor, decodeAnchor, encodeAnchor } from './anchor.ts'
 
@@ -13,7 +13,7 @@ const digits = 10
  */
 export const anchorFile = (number: number): string => `anchor-${String(number).padStart(digits, '0')}`
 
-export async function writeAnchor(store: SealedStore, number: number, anchor: Anchor): Promise<void> {
+export async function writeAnchor(store: EncryptedStore, number: number, anchor: Anchor): Promise<void> {
   await store.put(anchorFile(number), [Readable.from([encodeAnchor(anchor)])])
 }
 
@@ -21,7 +21,7 @@ export async function writeAnchor(store: SealedStore, number: number, anchor: An
  * @returns undefined when the store has no anchor of this number, `damaged` when what it has can't be read
  * @throws when the store does not answer
  */
-export async function readAnchor(store: SealedStore, number: number): Promise<Anchor | 'damaged' | undefined> {
+export async function readAnchor(store: EncryptedStore, number: number): Promise<Anchor | 'damaged' | undefined> {
   let bytes: Buffer
   try {
     bytes = await buffer(store.open(anchorFile(number)))

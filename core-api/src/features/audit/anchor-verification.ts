@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { type Anchor, type AnchorLeaf, anchorHolds, digestOf, parseStatement } from './anchor.ts'
 import { findAnchor, findContradictedLeaves, listAnchoredChains } from './anchor-repository.ts'
 import { readAnchor } from './anchor-store.ts'
@@ -18,7 +18,7 @@ export interface AnchorFinding {
 interface AnchorSource {
   db: Database
   key: AuditKey
-  store: SealedStore
+  store: EncryptedStore
 }
 
 /** How long an anchor may be in the file store alone: its process was ended in between, and the next run records it. */

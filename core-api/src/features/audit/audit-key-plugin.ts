@@ -11,7 +11,7 @@ declare module 'fastify' {
 /** Opens the key of the audit trail. What comes before it can't write to the trail. */
 export const auditKey = fp(
   async (app) => {
-    app.decorate('auditKey', await openAuditKey(app.db, app.sealer))
+    app.decorate('auditKey', await openAuditKey(app.db, app.cipher))
   },
-  { name: 'audit-key', dependencies: ['database', 'sealing', 'key-rotation'] },
+  { name: 'audit-key', dependencies: ['database', 'encryption', 'key-rotation'] },
 )

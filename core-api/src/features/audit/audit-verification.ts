@@ -1,6 +1,6 @@
 import type { AuditVerification } from '@agency/contract/audit'
 import type { Database } from '../../platform/database/database.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { countBeyondAnchors, findAnchorOfChain, findLastAnchorNumber } from './anchor-repository.ts'
 import { readAnchor } from './anchor-store.ts'
 import { type AnchorFinding, verifyAnchor } from './anchor-verification.ts'
@@ -19,7 +19,7 @@ export type VerifyDocuments = (
 export interface TrailSource {
   db: Database
   key: AuditKey
-  store: SealedStore
+  store: EncryptedStore
   verifyDocuments: VerifyDocuments
 }
 

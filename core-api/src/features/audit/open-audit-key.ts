@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { AuditKey, bindAuditKey } from './audit-key.ts'
 import { findAuditKey, hasOnlyUnkeyedEvents, insertAuditKey } from './audit-key-repository.ts'
 
@@ -22,11 +22,11 @@ const contextOf = (id: string) => ({ table: 'audit_keys', id, purpose: 'audit' }
  * Opens the key of the audit trail, makes it where there is none yet, and binds it to the database.
  * @throws when it does not open with the master keys of this service
  */
-export async function openAuditKey(db: Database, sealer: Sealer): Promise<AuditKey> {
-  if (!(await findAuditKey(db))) await makeKey(db, sealer)
+export async function openAuditKey(db: Database, cipher: FieldCipher): Promise<AuditKey> {
+  if (!(await findAuditKey(db))) await makeKey(db, cipher)
   const row = await findAuditKey(db)
   if (!row) throw new Error('The key of the audit trail was stored and is not there')
-  const stored = Value.Parse(StoredKey, JSON.parse(sealer.open(row.encrypted_key, contextOf(row.id))))
+  const stored = Value.Parse(StoredKey, JSON.parse(cipher.decrypt(row.encrypted_key, contextOf(row.id))))
   const key = new AuditKey(Buffer.from(stored.key, 'base64'), {
     madeAt: new Date(stored.made_at),
     carryUntil: stored.carry_until === null ? undefined : new Date(stored.carry_until),
@@ -35,7 +35,7 @@ export async function openAuditKey(db: Database, sealer: Sealer): Promise<AuditK
   return key
 }
 
-async function makeKey(db: Database, sealer: Sealer): Promise<void> {
+async function makeKey(db: Database, cipher: FieldCipher): Promise<void> {
   const id = uuid()
   const now = Date.now()
   const carries = await hasOnlyUnkeyedEvents(db)
@@ -44,5 +44,5 @@ async function makeKey(db: Database, sealer: Sealer): Promise<void> {
     made_at: new Date(now).toISOString(),
     carry_until: carries ? new Date(now + carryMilliseconds).toISOString() : null,
   }
-  await insertAuditKey(db, { id, encrypted_key: sealer.seal(JSON.stringify(stored), contextOf(id)) })
+  await insertAuditKey(db, { id, encrypted_key: cipher.encrypt(JSON.stringify(stored), contextOf(id)) })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Static } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { hashOfLeaf } from './anchor.ts'
 import { findAnchorOfChain } from './anchor-repository.ts'
 import { readAnchor } from './anchor-store.ts'
@@ -12,7 +12,7 @@ import type { ExportEnd, ExportedEvent, ExportHead, ExportProof } from './trail-
 
 export interface ExportContext {
   db: Database
-  store: SealedStore
+  store: EncryptedStore
   agencyName: string
   /** Signs a statement with the seal's key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>

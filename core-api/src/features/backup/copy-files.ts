@@ -1,4 +1,4 @@
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { MissingFile } from '../../platform/file-store/file-store.ts'
 import { storedIdOf } from './anchor-copy.ts'
 import type { BackupDirectory } from './backup-directory.ts'
@@ -6,7 +6,7 @@ import type { StoredCopy } from './backup-manifest.ts'
 import { hashStream, measuring } from './hashed-file.ts'
 
 interface Copying {
-  store: SealedStore
+  store: EncryptedStore
   directory: BackupDirectory
   /** Copies that earlier backups have made, by `folder/id`. */
   known: ReadonlyMap<string, StoredCopy>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { encryptFor } from './age-encryption.ts'
 import { copyIdOf, storedIdOf } from './anchor-copy.ts'
 import { BackupDirectory, lineOf, manifestName } from './backup-directory.ts'
@@ -17,7 +17,7 @@ import { dumpServer, type WriteDump } from './server-dump.ts'
 export interface BackupOrder {
   db: Database
   target: DatabaseTarget
-  store: SealedStore
+  store: EncryptedStore
   /** Where backups are. */
   directory: string
   /** Public keys of age; none leaves the dump of the database as it is. */

@@ -1,7 +1,7 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EditConflict } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { type ClientChanges, differingFields } from './client-input.ts'
@@ -12,7 +12,7 @@ import { toRecord, toRow } from './client-storage.ts'
 export interface ClientEdit {
   /** The transaction that has the row locked. */
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   /** The record as it is stored now. */
   current: ClientRecord
   changes: ClientChanges
@@ -24,7 +24,7 @@ export interface ClientEdit {
  * @throws EditConflict when someone else changed the same fields since
  */
 export async function editedFields(
-  { db, sealer, principal, current, changes }: ClientEdit & { principal: Principal },
+  { db, cipher, principal, current, changes }: ClientEdit & { principal: Principal },
   seen: number,
 ): Promise<ClientFieldName[]> {
   const differing = differingFields(current, changes)
@@ -32,7 +32,7 @@ export async function editedFields(
   const digests = await digestsSince(db, current.id, seen)
   const touched = differing.filter((field) => {
     const before = digests.get(field)
-    return !before || !sealer.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
+    return !before || !cipher.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
   })
   const conflicting = touched.filter((field) => digests.has(field))
   if (conflicting.length > 0) throw new EditConflict(conflicting, projectRecord(principal, current))
@@ -41,21 +41,21 @@ export async function editedFields(
 
 /** Stores these fields of an edit as the next version, and what they were before: every change of a record goes here. */
 export async function storeEdit(
-  { db, sealer, current, changes }: ClientEdit,
+  { db, cipher, current, changes }: ClientEdit,
   fields: ClientFieldName[],
 ): Promise<ClientRecord> {
   const version = current.version + 1
   const edited = Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
-  const row = toRow(current.id, { ...current, ...edited }, sealer)
+  const row = toRow(current.id, { ...current, ...edited }, cipher)
   const updated = await updateClient(db, { ...row, ...cvcStoredAt(changes, fields) }, version)
   const previous = fields.map((field) => ({
     client_id: current.id,
     version,
     field,
-    previous_digest: sealer.digest(digested(current.id, field, current[field])),
+    previous_digest: cipher.digest(digested(current.id, field, current[field])),
   }))
   await insertClientChanges(db, previous)
-  return toRecord(updated, sealer)
+  return toRecord(updated, cipher)
 }
 
 /** Since when a CVC is stored, when this change sets or clears it: from then its days are counted. */

@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import { mayReveal, projectRecord, projectValue } from './client-projection.ts'
 import { readClient } from './client-service.ts'
 
-const sensitive = clientFields.filter(({ sealed }) => sealed)
+const sensitive = clientFields.filter(({ encrypted }) => encrypted)
 const planted = Object.fromEntries(sensitive.map(({ name }, n) => [name, `71${1_000_000 + n}93`]))
 const passcode = 'planted-passcode-71'
 const notes = 'planted notes 71'
@@ -39,7 +39,7 @@ describe('who may be given sensitive values', () => {
     await seedForm(core, journey)
     await core.ask(admin, { method: 'GET', url: `/clients/${clientId}` })
     await core.ask(admin, { method: 'POST', url: `/clients/${clientId}/opened`, payload: { field: 'ssn' } })
-    record = await readClient({ db: core.app.db, sealer: core.app.sealer }, clientId)
+    record = await readClient({ db: core.app.db, cipher: core.app.cipher }, clientId)
   })
   afterAll(() => core.close())
 

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 const revealingRoles: readonly AdminRole[] = ['standard', 'power']
 
 const masks: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
-  clientFields.flatMap(({ name, sealed, mask }) => (sealed ? [[name, mask ?? 'hidden'] as const] : [])),
+  clientFields.flatMap(({ name, encrypted, mask }) => (encrypted ? [[name, mask ?? 'hidden'] as const] : [])),
 )
 
 /** Whether a principal may be given the values of sensitive fields; others get their masks. */

@@ -28,7 +28,7 @@ export async function hasClient(db: Database, id: string): Promise<boolean> {
 export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
-    .select(['id', 'client_first_name', 'client_last_name', 'primary_email', 'profile', 'sealed_profile'])
+    .select(['id', 'client_first_name', 'client_last_name', 'primary_email', 'profile', 'encrypted_profile'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -37,8 +37,8 @@ export function findContact(db: Database, id: string) {
 export function lockPlainProfiles(db: Database, limit: number) {
   return db
     .selectFrom('clients')
-    .select(['id', 'profile', 'sealed_profile'])
-    .where(sql<boolean>`sealed_profile IS NULL AND profile <> 'null'::jsonb`)
+    .select(['id', 'profile', 'encrypted_profile'])
+    .where(sql<boolean>`encrypted_profile IS NULL AND profile <> 'null'::jsonb`)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -47,12 +47,12 @@ export function lockPlainProfiles(db: Database, limit: number) {
 }
 
 /** Stores encrypted profiles in place of plain ones: the content, its version and its time stay what they are. */
-export async function storeSealedProfiles(
+export async function storeEncryptedProfiles(
   db: Database,
-  rows: { id: string; sealed_profile: Buffer | null }[],
+  rows: { id: string; encrypted_profile: Buffer | null }[],
 ): Promise<void> {
-  await sql`UPDATE clients SET profile = 'null', sealed_profile = encrypted.profile
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.sealed_profile)}::bytea[])
+  await sql`UPDATE clients SET profile = 'null', encrypted_profile = encrypted.profile
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.encrypted_profile)}::bytea[])
       AS encrypted (id, profile)
     WHERE clients.id = encrypted.id`.execute(db)
 }

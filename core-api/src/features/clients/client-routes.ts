@@ -37,7 +37,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app,
   { cvcRetentionDays },
 ) => {
-  const { db, sealer, recordReads } = app
+  const { db, cipher, recordReads } = app
   const directory = new ClientDirectory(db)
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
@@ -93,8 +93,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     },
     async (request, reply) => {
       const { principal, body } = request
-      const call = keyedCall(sealer, request, body)
-      const record = await createClient({ db, sealer, principal, keepCvc, call }, body)
+      const call = keyedCall(cipher, request, body)
+      const record = await createClient({ db, cipher, principal, keepCvc, call }, body)
       return reply.code(201).send(withEtag(reply, record))
     },
   )
@@ -115,12 +115,12 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
       const { principal, params } = request
       if (principal.kind === 'session') {
         if (principal.clientId !== params.id) throw new NotFound()
-        const own = await getProjection({ db, sealer }, params.id)
+        const own = await getProjection({ db, cipher }, params.id)
         writeAs(reply, projectionSchema)
         return own
       }
       await recordReads.count(principal, params.id)
-      const record = await openClient({ db, sealer, principal }, params.id)
+      const record = await openClient({ db, cipher, principal }, params.id)
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
     },
@@ -143,7 +143,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const record = await changeClient({ db, sealer, principal, keepCvc }, params.id, body, versionSeen(request))
+      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, versionSeen(request))
       return withEtag(reply, record)
     },
   )

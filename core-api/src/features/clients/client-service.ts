@@ -3,7 +3,7 @@ import type { ClientProjection, ClientRecord, ClientUpdate } from '@agency/contr
 import type { Language } from '@agency/contract/esign'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
@@ -18,13 +18,13 @@ import {
   insertClient,
   lockClient,
   lockPlainProfiles,
-  storeSealedProfiles,
+  storeEncryptedProfiles,
 } from './client-repository.ts'
-import { emptyValues, openProfile, sealProfile, toRecord, toRow } from './client-storage.ts'
+import { decryptProfile, emptyValues, encryptProfile, toRecord, toRow } from './client-storage.ts'
 
 export interface ClientContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: Principal
 }
 
@@ -33,7 +33,7 @@ export interface ClientWriteContext extends ClientContext {
   keepCvc: boolean
 }
 
-const sealedFields = clientFields.filter((field) => field.sealed).map((field) => field.name)
+const encryptedFields = clientFields.filter((field) => field.encrypted).map((field) => field.name)
 
 /** Whether there is such a client. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
@@ -51,10 +51,10 @@ export interface Contact {
 
 const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 
-type Reader = Pick<ClientContext, 'db' | 'sealer'>
+type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
 /** How a client is reached. @throws NotFound */
-export async function getContact({ db, sealer }: Reader, id: string): Promise<Contact> {
+export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   const email = row.primary_email?.trim() ?? ''
@@ -62,21 +62,21 @@ export async function getContact({ db, sealer }: Reader, id: string): Promise<Co
     firstName: row.client_first_name,
     lastName: row.client_last_name,
     email: oneAddress.test(email) ? email : null,
-    language: languages[preferredLanguage(row, sealer) ?? ''] ?? 'en',
+    language: languages[preferredLanguage(row, cipher) ?? ''] ?? 'en',
   }
 }
 
-function preferredLanguage(row: Parameters<typeof openProfile>[0], sealer: Sealer): string | null {
-  const { pref_lang } = openProfile(row, sealer)
+function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): string | null {
+  const { pref_lang } = decryptProfile(row, cipher)
   return typeof pref_lang === 'string' ? pref_lang : null
 }
 
 /** What a client's own session may see of its record. @throws NotFound */
-export async function getProjection({ db, sealer }: Reader, id: string): Promise<ClientProjection> {
+export async function getProjection({ db, cipher }: Reader, id: string): Promise<ClientProjection> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   const { client_first_name, client_last_name } = row
-  return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, sealer) }
+  return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, cipher) }
 }
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
@@ -85,30 +85,30 @@ const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 
  * Encrypts some of the profiles that an earlier release stored. `db` is a transaction.
  * @returns how many
  */
-export async function encryptSomeProfiles({ db, sealer }: Reader, limit: number): Promise<number> {
+export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number): Promise<number> {
   const rows = await lockPlainProfiles(db, limit)
-  const encrypted = rows.map((row) => ({ id: row.id, sealed_profile: sealProfile(row, sealer) }))
-  if (encrypted.length > 0) await storeSealedProfiles(db, encrypted)
+  const encrypted = rows.map((row) => ({ id: row.id, encrypted_profile: encryptProfile(row, cipher) }))
+  if (encrypted.length > 0) await storeEncryptedProfiles(db, encrypted)
   return rows.length
 }
 
 /** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
-export async function readClient({ db, sealer }: Reader, id: string) {
+export async function readClient({ db, cipher }: Reader, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
-  return toRecord(row, sealer)
+  return toRecord(row, cipher)
 }
 
 /** Gives the whole record, as far as the principal may have it, and writes to the audit trail which of them were opened. */
-export async function openClient({ db, sealer, principal }: ClientContext, id: string): Promise<ClientRecord> {
-  const record = await readClient({ db, sealer }, id)
-  const fields = sealedFields.filter((name) => record[name] !== null)
+export async function openClient({ db, cipher, principal }: ClientContext, id: string): Promise<ClientRecord> {
+  const record = await readClient({ db, cipher }, id)
+  const fields = encryptedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
   return projectRecord(principal, record)
 }
 
 export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
-  const { sealer, principal } = context
+  const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))
   const fields = Object.keys(changes)
   const id = uuid()
@@ -116,10 +116,10 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
-      await insertClient(db, { ...toRow(id, values, sealer), ...cvcStoredAt(changes, fields) })
+      await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, sealer }, made)),
+    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, cipher }, made)),
   })
 }
 
@@ -144,12 +144,12 @@ export async function changeClientWithin(
   sent: ClientUpdate,
   seen: number | undefined,
 ): Promise<ClientRecord> {
-  const { db, sealer, principal } = context
+  const { db, cipher, principal } = context
   const changes = storable(context, readChanges(sent))
   const row = await lockClient(db, id)
   if (!row) throw new NotFound()
-  const current = toRecord(row, sealer)
-  const edit = { db, sealer, principal, current, changes }
+  const current = toRecord(row, cipher)
+  const edit = { db, cipher, principal, current, changes }
   const edited = await editedFields(edit, seen ?? current.version)
   if (edited.length === 0) return projectRecord(principal, current)
   const updated = await storeEdit(edit, edited)

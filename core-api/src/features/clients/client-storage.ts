@@ -1,13 +1,13 @@
 import {
   type ClientFieldName,
   clientFields,
+  type EncryptionPurpose,
   type FieldDescription,
-  type SealPurpose,
 } from '@agency/contract/client-fields'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 
 /** Fields with a column of their own: those that lists sort, filter or show. */
 const columnFields = [
@@ -22,7 +22,10 @@ const columnFields = [
 ] as const satisfies ClientFieldName[]
 
 /** What each encrypted blob holds; `profile`: every field that has neither a column nor a purpose of its own. */
-const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (SealPurpose | 'profile')[]
+const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (
+  | EncryptionPurpose
+  | 'profile'
+)[]
 type Purpose = (typeof purposes)[number]
 const columns: ReadonlySet<string> = new Set(columnFields)
 
@@ -32,8 +35,8 @@ type Row = Selectable<ClientsTable>
 const namesOf = (belongs: (field: FieldDescription) => boolean): ClientFieldName[] =>
   clientFields.filter(belongs).map((field) => field.name)
 
-const purposeOf = ({ name, sealed }: FieldDescription): Purpose | undefined =>
-  sealed ?? (columns.has(name) ? undefined : 'profile')
+const purposeOf = ({ name, encrypted }: FieldDescription): Purpose | undefined =>
+  encrypted ?? (columns.has(name) ? undefined : 'profile')
 const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => purposeOf(field) === purpose)]))
 
 /** In place of the JSON of a profile that is encrypted. */
@@ -43,11 +46,11 @@ const noPlainProfile = 'null'
 export function toRow(
   id: string,
   values: ClientFieldValues,
-  sealer: Sealer,
+  cipher: FieldCipher,
 ): Omit<Insertable<ClientsTable>, 'version' | 'created_at' | 'updated_at'> {
-  const sealed = (purpose: Purpose) => {
+  const encrypted = (purpose: Purpose) => {
     const given = present(values, fieldsOf.get(purpose) ?? [])
-    return Object.keys(given).length === 0 ? null : sealValues(sealer, id, purpose, given)
+    return Object.keys(given).length === 0 ? null : encryptValues(cipher, id, purpose, given)
   }
   return {
     id,
@@ -60,11 +63,11 @@ export function toRow(
     primary_email: values.primary_email,
     primary_phone: values.primary_phone,
     profile: noPlainProfile,
-    sealed_profile: sealed('profile'),
-    sealed_identity: sealed('identity'),
-    sealed_payment: sealed('payment'),
-    sealed_logins: sealed('logins'),
-    sealed_family: sealed('family'),
+    encrypted_profile: encrypted('profile'),
+    encrypted_identity: encrypted('identity'),
+    encrypted_payment: encrypted('payment'),
+    encrypted_logins: encrypted('logins'),
+    encrypted_family: encrypted('family'),
   }
 }
 
@@ -85,10 +88,10 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
 const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
 /** Puts a stored row together again, decrypted. */
-export function toRecord(row: Row, sealer: Sealer): ClientRecord {
+export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
   const { id, version, created_at, updated_at } = row
   const record: Record<string, unknown> = { ...emptyRecord, id, version, created_at, updated_at }
-  for (const stored of openAll(row, sealer)) {
+  for (const stored of openAll(row, cipher)) {
     // Only what is there, which is a fraction of the fields; and of that, what is a field still.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
   }
@@ -98,30 +101,30 @@ export function toRecord(row: Row, sealer: Sealer): ClientRecord {
 
 type Stored = Record<string, string | number>
 
-function sealValues(sealer: Sealer, id: string, purpose: Purpose, values: Stored): Buffer {
-  return sealer.seal(JSON.stringify(values), { table: 'clients', id, purpose })
+function encryptValues(cipher: FieldCipher, id: string, purpose: Purpose, values: Stored): Buffer {
+  return cipher.encrypt(JSON.stringify(values), { table: 'clients', id, purpose })
 }
 
-function openAll(row: Row, sealer: Sealer): Stored[] {
+function openAll(row: Row, cipher: FieldCipher): Stored[] {
   return purposes.map((purpose) => {
-    if (purpose === 'profile') return openProfile(row, sealer)
-    const blob = row[`sealed_${purpose}`]
-    return blob === null ? {} : JSON.parse(sealer.open(blob, { table: 'clients', id: row.id, purpose }))
+    if (purpose === 'profile') return decryptProfile(row, cipher)
+    const blob = row[`encrypted_${purpose}`]
+    return blob === null ? {} : JSON.parse(cipher.decrypt(blob, { table: 'clients', id: row.id, purpose }))
   })
 }
 
-type ProfileColumns = Pick<Row, 'id' | 'profile' | 'sealed_profile'>
+type ProfileColumns = Pick<Row, 'id' | 'profile' | 'encrypted_profile'>
 
 /** The fields without a column of their own, from a row of this release or of an earlier one. */
-export function openProfile({ id, profile, sealed_profile }: ProfileColumns, sealer: Sealer): Stored {
-  if (sealed_profile === null) return profile ?? {}
-  return JSON.parse(sealer.open(sealed_profile, { table: 'clients', id, purpose: 'profile' }))
+export function decryptProfile({ id, profile, encrypted_profile }: ProfileColumns, cipher: FieldCipher): Stored {
+  if (encrypted_profile === null) return profile ?? {}
+  return JSON.parse(cipher.decrypt(encrypted_profile, { table: 'clients', id, purpose: 'profile' }))
 }
 
 /** Encrypts the profile of a row that an earlier release wrote; null when it is empty. */
-export function sealProfile(row: ProfileColumns, sealer: Sealer): Buffer | null {
-  const values = openProfile(row, sealer)
-  return Object.keys(values).length === 0 ? null : sealValues(sealer, row.id, 'profile', values)
+export function encryptProfile(row: ProfileColumns, cipher: FieldCipher): Buffer | null {
+  const values = decryptProfile(row, cipher)
+  return Object.keys(values).length === 0 ? null : encryptValues(cipher, row.id, 'profile', values)
 }
 
 /** The values of a client of whom nothing is known yet. */

@@ -88,7 +88,7 @@ describe('the client record', () => {
     expect(await get(id)).toMatchObject(names)
   })
 
-  it('given a stored record, when the tables are read, then no sealed value is in them', async () => {
+  it('given a stored record, when the tables are read, then no encrypted value is in them', async () => {
     const values = all(1)
     const id = await seedClient(core, await core.admin(), values)
     await put(id, all(2))
@@ -96,9 +96,9 @@ describe('the client record', () => {
     for (const table of ['clients', 'client_changes', 'audit_events', 'audit_chains'] as const) {
       dump.push(JSON.stringify(await core.app.db.selectFrom(table).selectAll().execute()))
     }
-    const sealed = clientFields.filter((field) => field.sealed).map((field) => field.name)
-    expect(sealed.length).toBeGreaterThan(20)
-    expect(sealed.filter((name) => dump.join().includes(String(values[name])))).toEqual([])
+    const encrypted = clientFields.filter((field) => field.encrypted).map((field) => field.name)
+    expect(encrypted.length).toBeGreaterThan(20)
+    expect(encrypted.filter((name) => dump.join().includes(String(values[name])))).toEqual([])
   })
 })
 
@@ -147,7 +147,7 @@ describe('the CVC of a card', () => {
     const recent = await seedClient(core, await core.admin(), card)
     await age(overdue, 8)
     await age(recent, 6)
-    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    await wipeOverdueCvcs({ db: core.app.db, cipher: core.app.cipher, days: 7 })
     expect(await get(overdue)).toMatchObject({ card_number: '4242424242424242', cvc: null })
     expect(await get(recent)).toMatchObject(card)
   })
@@ -156,7 +156,7 @@ describe('the CVC of a card', () => {
     const id = await seedClient(core, await core.admin(), { cvc: '123' })
     await age(id, 8)
     const seen = await get(id)
-    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    await wipeOverdueCvcs({ db: core.app.db, cipher: core.app.cipher, days: 7 })
     const answer = await put(id, { ...seen, occupation: 'baker' }, seen.version)
     expect(answer.statusCode).toBe(200)
     expect(await get(id)).toMatchObject({ occupation: 'baker', cvc: null })
@@ -166,7 +166,7 @@ describe('the CVC of a card', () => {
     const id = await seedClient(core, await core.admin(), { cvc: '123' })
     await age(id, 8)
     await put(id, { occupation: 'baker' })
-    await wipeOverdueCvcs({ db: core.app.db, sealer: core.app.sealer, days: 7 })
+    await wipeOverdueCvcs({ db: core.app.db, cipher: core.app.cipher, days: 7 })
     expect((await get(id)).cvc).toBeNull()
   })
 
@@ -218,10 +218,10 @@ describe('the list', () => {
     expect(counts.all).toBe(counts.active + counts.inactive + counts.unpaid + counts.cancelled)
   })
 
-  it('given a list, when answered, then its rows have nothing that is sealed', async () => {
-    const sealed: ClientFieldName[] = clientFields.filter((field) => field.sealed).map((field) => field.name)
+  it('given a list, when answered, then its rows have nothing that is encrypted', async () => {
+    const encrypted: ClientFieldName[] = clientFields.filter((field) => field.encrypted).map((field) => field.name)
     const [row] = (await list('limit=1')).json()
-    expect(Object.keys(row).filter((name) => sealed.some((field) => field === name))).toEqual([])
+    expect(Object.keys(row).filter((name) => encrypted.some((field) => field === name))).toEqual([])
   })
 
   it('given an unknown filter or a limit out of range, when asked, then 400 names it', async () => {

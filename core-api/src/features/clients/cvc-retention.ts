@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { storeEdit } from './client-edits.ts'
@@ -12,7 +12,7 @@ const batch = 100
 
 interface Retention {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   days: number
 }
 
@@ -20,17 +20,17 @@ interface Retention {
  * Wipes each CVC that has been stored for longer than allowed (PCI DSS 3.3.1: not kept after authorisation).
  * @returns how many were wiped
  */
-export async function wipeOverdueCvcs({ db, sealer, days }: Retention): Promise<number> {
+export async function wipeOverdueCvcs({ db, cipher, days }: Retention): Promise<number> {
   const ids = await findOverdueCvcs(db, days, batch)
-  for (const id of ids) await wipeCvc(db, sealer, id)
+  for (const id of ids) await wipeCvc(db, cipher, id)
   return ids.length
 }
 
-function wipeCvc(db: Database, sealer: Sealer, id: string): Promise<void> {
+function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) return
-    await storeEdit({ db: trx, sealer, current: toRecord(row, sealer), changes: { cvc: null } }, ['cvc'])
+    await storeEdit({ db: trx, cipher, current: toRecord(row, cipher), changes: { cvc: null } }, ['cvc'])
     await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id, fields: ['cvc'] })
   })
 }
@@ -38,7 +38,7 @@ function wipeCvc(db: Database, sealer: Sealer, id: string): Promise<void> {
 /** Looks for such values at the start and every hour. */
 export const cvcRetention = fp(
   async (app, { days }: { days: number }) => {
-    const retention = { db: app.db, sealer: app.sealer, days }
+    const retention = { db: app.db, cipher: app.cipher, days }
     repeatWork(app, {
       every: hour,
       work: async () => {
@@ -47,5 +47,5 @@ export const cvcRetention = fp(
       failure: 'stored CVCs could not be wiped',
     })
   },
-  { name: 'cvc-retention', dependencies: ['database', 'sealing'] },
+  { name: 'cvc-retention', dependencies: ['database', 'encryption'] },
 )

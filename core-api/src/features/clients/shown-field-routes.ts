@@ -10,7 +10,7 @@ import { clientExists } from './client-service.ts'
 
 /** Writes to the audit trail that a staff member has uncovered one masked value on a card. */
 export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer } = app
+  const { db, cipher } = app
 
   app.post(
     '/clients/:id/opened',
@@ -30,7 +30,7 @@ export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { principal, params, body } = request
       const event = { action: 'client.field-shown', clientId: params.id, subjectId: params.id, fields: [body.field] }
       await makeOnce(
-        { db, call: keyedCall(sealer, request, body) },
+        { db, call: keyedCall(cipher, request, body) },
         {
           ids: [],
           make: async (trx) => {

@@ -9,7 +9,7 @@ function documents(db: Database) {
     .innerJoin('files', 'files.id', 'documents.file_id')
     .select(['documents.id', 'client_id', 'file_id', 'file_name', 'status', 'folder', 'signed', 'notes', 'uploaded_at'])
     .select('documents.scan')
-    .select('sealed_notes')
+    .select('encrypted_notes')
     .select(['documents.version', 'documents.field_versions'])
     .select(['files.mime_type', sql<number>`files.size::float8`.as('file_size')])
 }
@@ -48,7 +48,7 @@ export async function updateDocument(
 ): Promise<void> {
   await db
     .updateTable('documents')
-    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'sealed_notes')) })
+    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'encrypted_notes')) })
     .where('id', '=', id)
     .execute()
 }

@@ -34,13 +34,13 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app,
   { addresses, largest },
 ) => {
-  const { db, files, sealer, recordReads } = app
+  const { db, files, cipher, recordReads } = app
   const config = { allow: ['admin'] as const }
   const contextOf = (request: FastifyRequest) => ({
     db,
     files,
     addresses,
-    sealer,
+    cipher,
     principal: asAdmin(request.principal),
   })
 
@@ -75,7 +75,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
-        const context = { ...contextOf(request), call: keyedCall(sealer, request, content) }
+        const context = { ...contextOf(request), call: keyedCall(cipher, request, content) }
         return addDocuments(context, request.params.clientId, uploads, readFields(fields))
       })
       return reply.code(201).send({ files: stored })

@@ -2,8 +2,8 @@ import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
 import { editOf } from '../../platform/concurrency/edit-of.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { openText, sealText } from '../../platform/encryption/encrypted-text.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
@@ -31,7 +31,7 @@ export interface DocumentContext {
   db: Database
   files: FileService
   addresses: SignedAddresses
-  sealer: Sealer
+  cipher: FieldCipher
   principal: AdminPrincipal
 }
 
@@ -43,13 +43,13 @@ const pathOf = (id: string) => `documents/${id}/file`
 const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
 
 /** A document's notes as they are stored. */
-const sealedNotes = (sealer: Sealer, id: string, notes: string | null) => ({
+const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
-  sealed_notes: sealText(sealer, notesContext(id), notes),
+  encrypted_notes: encryptText(cipher, notesContext(id), notes),
 })
 
-function toWire({ addresses, sealer, principal }: DocumentContext, row: DocumentRow): ClientDocument {
-  const notes = openText(sealer, notesContext(row.id), { plain: row.notes, sealed: row.sealed_notes })
+function toWire({ addresses, cipher, principal }: DocumentContext, row: DocumentRow): ClientDocument {
+  const notes = decryptText(cipher, notesContext(row.id), { plain: row.notes, encrypted: row.encrypted_notes })
   return { ...row, notes, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
 }
 
@@ -78,13 +78,13 @@ export async function addDocuments(
   uploads: Upload[],
   fields: UploadFields,
 ): Promise<ClientDocument[]> {
-  const { db, files, sealer, principal, call } = context
+  const { db, files, cipher, principal, call } = context
   if (uploads.length === 0) throw new InvalidInput([{ field: 'documents', message: 'has no file' }])
   const { notes = null, ...described } = storable(fields)
   const rows = uploads.map(({ file, name, scan }) => {
     const id = uuid()
     const document = { id, client_id: clientId, file_id: file.id, file_name: name, scan, status: null, folder: null }
-    return { ...document, ...described, ...sealedNotes(sealer, id, notes) }
+    return { ...document, ...described, ...encryptedNotes(cipher, id, notes) }
   })
   const make = async (trx: Database) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
@@ -142,7 +142,7 @@ export async function changeDocument(
     const fields = Object.keys(edit)
     if (fields.length > 0) {
       const { notes, ...plain } = edit
-      const texts = notes === undefined ? {} : sealedNotes(context.sealer, id, notes)
+      const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
       const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
       await recordEvent(trx, context.principal, event)
@@ -175,7 +175,7 @@ export async function openDocument(
     addresses,
     principal,
     recordReads,
-  }: Omit<DocumentContext, 'principal' | 'sealer'> & { principal: Principal; recordReads: RecordReads },
+  }: Omit<DocumentContext, 'principal' | 'cipher'> & { principal: Principal; recordReads: RecordReads },
   id: string,
   query: Partial<Record<string, string>>,
 ) {

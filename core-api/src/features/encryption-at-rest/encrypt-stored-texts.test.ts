@@ -42,14 +42,14 @@ describe('the encryption of what is stored', () => {
 
   const read = async (id: string) => (await core.ask(admin, { method: 'GET', url: `/clients/${id}` })).json()
   const encryptAll = (signal = new AbortController().signal) =>
-    encryptStoredTexts({ db: core.app.db, sealer: core.app.sealer }, signal)
+    encryptStoredTexts({ db: core.app.db, cipher: core.app.cipher }, signal)
   const storedRows = async (): Promise<string> => {
     const { rows } = await sql<{ row: string }>`SELECT clients::text AS row FROM clients`.execute(core.app.db)
     return rows.map(({ row }) => row).join('\n')
   }
   /** A row as an earlier release stored it. */
   const makeEarlier = async (id: string) => {
-    await sql`UPDATE clients SET profile = ${JSON.stringify(earlier)}::jsonb, sealed_profile = NULL
+    await sql`UPDATE clients SET profile = ${JSON.stringify(earlier)}::jsonb, encrypted_profile = NULL
       WHERE id = ${id}`.execute(core.app.db)
   }
 
@@ -141,9 +141,9 @@ describe('the encryption of what is stored', () => {
 
     // As an earlier release stored them.
     const { db } = core.app
-    await sql`UPDATE session_forms SET notes = '<p>planted one</p>', sealed_notes = NULL`.execute(db)
-    await sql`UPDATE documents SET notes = '<p>planted two</p>', sealed_notes = NULL`.execute(db)
-    await sql`UPDATE envelopes SET ended_reason = 'planted three', sealed_reason = NULL`.execute(db)
+    await sql`UPDATE session_forms SET notes = '<p>planted one</p>', encrypted_notes = NULL`.execute(db)
+    await sql`UPDATE documents SET notes = '<p>planted two</p>', encrypted_notes = NULL`.execute(db)
+    await sql`UPDATE envelopes SET ended_reason = 'planted three', encrypted_reason = NULL`.execute(db)
     expect(await read()).toEqual(before)
     await encryptAll()
     expect(await stored()).not.toContain('planted')

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
-import { sealText } from '../../platform/encryption/encrypted-text.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { encryptText } from '../../platform/encryption/encrypted-text.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { encryptSomeProfiles } from '../clients/client-service.ts'
-import { lockPlainTexts, storeSealedTexts, textColumns } from './stored-text-repository.ts'
+import { lockPlainTexts, storeEncryptedTexts, textColumns } from './stored-text-repository.ts'
 
 const interval = 5 * 60_000
 /** How long replicas of an earlier release, which cannot read what is encrypted, may go on during a roll-out. */
@@ -13,7 +13,7 @@ const batchSize = 100
 
 interface Encryption {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
 /**
@@ -21,10 +21,10 @@ interface Encryption {
  * done stays done when it breaks off, and a row that somebody is changing is left for the next batch.
  * @returns how many rows were encrypted
  */
-export async function encryptStoredTexts({ db, sealer }: Encryption, signal: AbortSignal): Promise<number> {
+export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
   const batches = [
-    (trx: Database) => encryptSomeProfiles({ db: trx, sealer }, batchSize),
-    ...textColumns.map((column) => (trx: Database) => encryptSomeTexts({ db: trx, sealer }, column)),
+    (trx: Database) => encryptSomeProfiles({ db: trx, cipher }, batchSize),
+    ...textColumns.map((column) => (trx: Database) => encryptSomeTexts({ db: trx, cipher }, column)),
   ]
   let done = 0
   for (const encryptBatch of batches) {
@@ -37,11 +37,11 @@ export async function encryptStoredTexts({ db, sealer }: Encryption, signal: Abo
   return done
 }
 
-async function encryptSomeTexts({ db, sealer }: Encryption, column: (typeof textColumns)[number]): Promise<number> {
+async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof textColumns)[number]): Promise<number> {
   const { table, purpose } = column
   const rows = await lockPlainTexts(db, column, batchSize)
-  const sealed = rows.map(({ id, plain }) => ({ id, sealed: sealText(sealer, { table, id, purpose }, plain) }))
-  if (sealed.length > 0) await storeSealedTexts(db, column, sealed)
+  const encrypted = rows.map(({ id, plain }) => ({ id, encrypted: encryptText(cipher, { table, id, purpose }, plain) }))
+  if (encrypted.length > 0) await storeEncryptedTexts(db, column, encrypted)
   return rows.length
 }
 
@@ -51,17 +51,17 @@ async function encryptSomeTexts({ db, sealer }: Encryption, column: (typeof text
  */
 export const storedTextEncryption = fp(
   async (app, { alone }: { alone: boolean }) => {
-    const { db, sealer, log } = app
+    const { db, cipher, log } = app
     const begins = Date.now() + (alone ? 0 : rollOut)
     repeatWork(app, {
       every: interval,
       work: async (signal) => {
         if (Date.now() < begins) return
-        const rows = await encryptStoredTexts({ db, sealer }, signal)
+        const rows = await encryptStoredTexts({ db, cipher }, signal)
         if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
       },
       failure: 'stored texts could not be encrypted, which is tried again',
     })
   },
-  { name: 'stored-text-encryption', dependencies: ['database', 'sealing'] },
+  { name: 'stored-text-encryption', dependencies: ['database', 'encryption'] },
 )

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/database/database.ts'
 
 /** Free texts that an earlier release stored in a column of their own, and where they are encrypted. */
 export const textColumns = [
-  { table: 'session_forms', plain: 'notes', sealed: 'sealed_notes', purpose: 'notes' },
-  { table: 'documents', plain: 'notes', sealed: 'sealed_notes', purpose: 'notes' },
-  { table: 'envelopes', plain: 'ended_reason', sealed: 'sealed_reason', purpose: 'reason' },
+  { table: 'session_forms', plain: 'notes', encrypted: 'encrypted_notes', purpose: 'notes' },
+  { table: 'documents', plain: 'notes', encrypted: 'encrypted_notes', purpose: 'notes' },
+  { table: 'envelopes', plain: 'ended_reason', encrypted: 'encrypted_reason', purpose: 'reason' },
 ] as const
 
 type TextColumn = (typeof textColumns)[number]
@@ -23,12 +23,12 @@ export async function lockPlainTexts(
 }
 
 /** Stores encrypted texts in place of plain ones: the content and its version stay what they are. */
-export async function storeSealedTexts(
+export async function storeEncryptedTexts(
   db: Database,
-  { table, plain, sealed }: TextColumn,
-  rows: { id: string; sealed: Buffer | null }[],
+  { table, plain, encrypted }: TextColumn,
+  rows: { id: string; encrypted: Buffer | null }[],
 ): Promise<void> {
-  await sql`UPDATE ${sql.table(table)} AS stored SET ${sql.ref(plain)} = NULL, ${sql.ref(sealed)} = encrypted.text
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.sealed)}::bytea[]) AS encrypted (id, text)
+  await sql`UPDATE ${sql.table(table)} AS stored SET ${sql.ref(plain)} = NULL, ${sql.ref(encrypted)} = encrypted.text
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => row.encrypted)}::bytea[]) AS encrypted (id, text)
     WHERE stored.id = encrypted.id`.execute(db)
 }

@@ -90,7 +90,7 @@ const sealedEnvelopes = (db: Database) =>
     .selectFrom('files')
     .innerJoin('envelopes', 'envelopes.sealed_file_id', 'files.id')
     .select(['envelopes.id as envelope_id', 'envelopes.signed_at', 'envelopes.completed_at', 'files.pages'])
-    .select(['envelopes.status', 'envelopes.sealed_signing', 'envelopes.seal_mac', 'envelopes.session_form_id'])
+    .select(['envelopes.status', 'envelopes.encrypted_signing', 'envelopes.seal_mac', 'envelopes.session_form_id'])
     .select('files.sha256')
     .$narrowType<{ signed_at: NotNull; completed_at: NotNull }>()
 

@@ -20,7 +20,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
   app,
   { providers, publicUrl },
 ) => {
-  const { db, files, pdfs, sealer } = app
+  const { db, files, pdfs, cipher } = app
 
   app.post(
     '/docusign/sync-templates',
@@ -48,7 +48,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
         response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
       },
     },
-    ({ principal, params }) => sendEnvelope({ db, principal, providers, sealer, publicUrl }, params.id),
+    ({ principal, params }) => sendEnvelope({ db, principal, providers, cipher, publicUrl }, params.id),
   )
 
   app.post(
@@ -65,7 +65,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal), providers, sealer, publicUrl }
+      const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
   )

@@ -1,7 +1,7 @@
 import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -16,7 +16,7 @@ export interface EnvelopeContext<Who extends Principal = Principal> {
   db: Database
   principal: Who
   providers: EsignProviders
-  sealer: Sealer
+  cipher: FieldCipher
   /** The client-facing address. */
   publicUrl: string
 }

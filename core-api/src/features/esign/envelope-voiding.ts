@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { sealText } from '../../platform/encryption/encrypted-text.ts'
+import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -27,9 +27,9 @@ export async function voidForm(
   id: string,
   reason: string,
 ): Promise<SessionForm> {
-  const { db, sealer, principal } = context
+  const { db, cipher, principal } = context
   const seen = await getSessionForm({ db, principal }, id)
-  if (seen.status === 'voided') return openTexts(sealer, seen)
+  if (seen.status === 'voided') return openTexts(cipher, seen)
   const envelope = await findActiveEnvelope(db, id)
   if (!envelope) throw new WrongState('This document was not sent for signing, or has ended already.')
   requireVoidable(envelope)
@@ -40,11 +40,11 @@ export async function voidForm(
     if (current.status === 'declined') throw new WrongState('This document has ended already.')
     requireVoidable(current)
     // The words of staff about a client are encrypted, as the client's own are.
-    const sealed_reason = sealText(sealer, reasonContext(envelope.id), reason.trim())
-    await updateEnvelope(trx, envelope.id, { status: 'voided', sealed_reason })
+    const encrypted_reason = encryptText(cipher, reasonContext(envelope.id), reason.trim())
+    await updateEnvelope(trx, envelope.id, { status: 'voided', encrypted_reason })
     if (form.status !== 'voided') await moveForm(trx, form, { status: 'voided' })
     await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
-    return openTexts(sealer, await getSessionForm({ db: trx, principal }, id))
+    return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
   })
 }
 

@@ -18,9 +18,9 @@ const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** What a client does with the documents of its session, with the built-in provider. */
 export const esignRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
-  const { db, sealer, files, pdfs } = app
+  const { db, cipher, files, pdfs } = app
   const config = { allow: ['session'] as const }
-  const contextOf = (request: FastifyRequest) => ({ db, sealer, principal: asSession(request.principal) })
+  const contextOf = (request: FastifyRequest) => ({ db, cipher, principal: asSession(request.principal) })
 
   app.get(
     '/session/:code/disclosure',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EsignFailed } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import { requireLockedSessionForm } from '../session-forms/session-form-service.ts'
@@ -12,7 +12,7 @@ import { signerOf } from './seal-record.ts'
 interface FetchingContext {
   db: Database
   files: FileService
-  sealer: Sealer
+  cipher: FieldCipher
   providers: EsignProviders
 }
 
@@ -33,7 +33,7 @@ export async function fetchSigned(context: FetchingContext, envelopeId: string):
   await storeFetched(context, envelope.session_form_id, envelopeId, pdf)
 }
 
-function storeFetched({ db, files, sealer }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
+function storeFetched({ db, files, cipher }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
   return db.transaction().execute(async (trx) => {
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
@@ -41,7 +41,7 @@ function storeFetched({ db, files, sealer }: FetchingContext, formId: string, en
     const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
     const sha256 = createHash('sha256').update(pdf).digest()
     const { signed_at } = envelope
-    const signer = signerOf(sealer, envelopeId, envelope.sealed_signing)
+    const signer = signerOf(cipher, envelopeId, envelope.encrypted_signing)
     const facts = { envelope_id: envelopeId, sha256, signer, signed_at, pages: null }
     await completeEnvelope(trx, form, { ...facts, sealed_file_id })
   })

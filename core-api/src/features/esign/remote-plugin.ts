@@ -27,7 +27,7 @@ export const remoteEnvelopes = fp(
     })
     app.handleJobs(fetchJob, async (job) => {
       try {
-        await fetchSigned({ db, files, sealer: app.sealer, providers }, job.subject_id)
+        await fetchSigned({ db, files, cipher: app.cipher, providers }, job.subject_id)
       } catch (cause) {
         await noteSealingFailure(db, job, cause)
         throw cause
@@ -45,5 +45,5 @@ export const remoteEnvelopes = fp(
       failure: 'the e-signature provider could not be asked about what waits',
     })
   },
-  { name: 'remote-envelopes', dependencies: ['database', 'files', 'jobs', 'sealing'] },
+  { name: 'remote-envelopes', dependencies: ['database', 'files', 'jobs', 'encryption'] },
 )

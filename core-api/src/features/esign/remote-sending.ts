@@ -64,9 +64,9 @@ export async function sendRemotely(context: RemoteContext, formId: string): Prom
   }
 }
 
-function opened({ sealer }: RemoteContext, { id, provider_id, sealed_signing }: Envelope) {
-  if (provider_id === null || sealed_signing === null) throw new Error('An envelope that was sent lacks its signer')
-  const signer: Signer = JSON.parse(sealer.open(sealed_signing, envelopeContext(id)))
+function opened({ cipher }: RemoteContext, { id, provider_id, encrypted_signing }: Envelope) {
+  if (provider_id === null || encrypted_signing === null) throw new Error('An envelope that was sent lacks its signer')
+  const signer: Signer = JSON.parse(cipher.decrypt(encrypted_signing, envelopeContext(id)))
   return { providerId: provider_id, signer }
 }
 
@@ -97,8 +97,8 @@ function begin(context: RemoteContext, formId: string): Promise<Begun> {
   })
 }
 
-async function addEnvelope({ sealer, name }: RemoteContext, trx: Database, form: SessionFormRow): Promise<Envelope> {
-  const { firstName, lastName, email } = await getContact({ db: trx, sealer }, form.client_id)
+async function addEnvelope({ cipher, name }: RemoteContext, trx: Database, form: SessionFormRow): Promise<Envelope> {
+  const { firstName, lastName, email } = await getContact({ db: trx, cipher }, form.client_id)
   if (email === null) throw new EmailMissing()
   const signer: Signer = { email, name: [firstName, lastName].filter(Boolean).join(' ') || email }
   const id = uuid()
@@ -109,7 +109,7 @@ async function addEnvelope({ sealer, name }: RemoteContext, trx: Database, form:
     status: 'creating',
     sent_at: new Date().toISOString(),
     // Whom it was made for: a later address or name would not be let in.
-    sealed_signing: sealer.seal(JSON.stringify(signer), envelopeContext(id)),
+    encrypted_signing: cipher.encrypt(JSON.stringify(signer), envelopeContext(id)),
   })
   await setMaking(trx, id, makingSeconds)
   return lockEnvelope(trx, id)
@@ -134,10 +134,10 @@ const findMade = async (remote: RemoteEnvelopes, envelopeId: string) =>
   (await remote.find([envelopeId])).get(envelopeId)
 
 /** Where no answer came, the envelope may have been made nonetheless: that is asked at once. */
-async function create({ sealer, remote }: RemoteContext, form: SessionFormRow, envelope: Envelope): Promise<string> {
-  if (envelope.sealed_signing === null || form.source_template_id === null)
+async function create({ cipher, remote }: RemoteContext, form: SessionFormRow, envelope: Envelope): Promise<string> {
+  if (envelope.encrypted_signing === null || form.source_template_id === null)
     throw new Error('An envelope lacks its signer')
-  const signer: Signer = JSON.parse(sealer.open(envelope.sealed_signing, envelopeContext(envelope.id)))
+  const signer: Signer = JSON.parse(cipher.decrypt(envelope.encrypted_signing, envelopeContext(envelope.id)))
   const order = {
     envelopeId: envelope.id,
     templateId: form.source_template_id,

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { AuditKey } from '../audit/audit-key.ts'
 import { readVerifiedEvents } from '../audit/audit-service.ts'
 import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from './envelope-repository.ts'
@@ -29,16 +29,16 @@ export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null)
 export const sealedDetail = (sha256: string): string => `SHA-256 ${sha256}`
 
 /** The name of who signed, as the envelope keeps it. @throws when the stored signing was altered */
-export function signerOf(sealer: Sealer, id: string, sealed_signing: Buffer | null): string | null {
+export function signerOf(cipher: FieldCipher, id: string, encrypted_signing: Buffer | null): string | null {
   const signing: Pick<Signing, 'name'> | undefined =
-    sealed_signing && JSON.parse(sealer.open(sealed_signing, envelopeContext(id)))
+    encrypted_signing && JSON.parse(cipher.decrypt(encrypted_signing, envelopeContext(id)))
   return signing?.name ?? null
 }
 
 /** The facts of a stored envelope. @throws when the stored signing was altered */
-export function factsOf(sealer: Sealer, envelope: SealedEnvelope): SealFacts {
-  const { envelope_id, sha256, sealed_signing, signed_at, completed_at, pages } = envelope
-  const signer = signerOf(sealer, envelope_id, sealed_signing)
+export function factsOf(cipher: FieldCipher, envelope: SealedEnvelope): SealFacts {
+  const { envelope_id, sha256, encrypted_signing, signed_at, completed_at, pages } = envelope
+  const signer = signerOf(cipher, envelope_id, encrypted_signing)
   return { envelope_id, sha256, signer, signed_at, completed_at, pages }
 }
 
@@ -60,20 +60,20 @@ export async function stateByTrail(db: Database, key: AuditKey, envelope: Sealed
 
 /** Some sealed documents in the order of their envelopes, and those that do not fit their keyed record. */
 export async function verifySealRecords(
-  { db, key, sealer }: { db: Database; key: AuditKey; sealer: Sealer },
+  { db, key, cipher }: { db: Database; key: AuditKey; cipher: FieldCipher },
   options: { after: string | undefined; clientId: string | undefined; limit: number },
 ) {
   const envelopes = await listSealedEnvelopes(db, options)
-  const broken = envelopes.filter((envelope) => !holds(key, sealer, envelope))
+  const broken = envelopes.filter((envelope) => !holds(key, cipher, envelope))
   return {
     ids: envelopes.map(({ envelope_id }) => envelope_id),
     broken: broken.map(({ envelope_id }) => envelope_id),
   }
 }
 
-function holds(key: AuditKey, sealer: Sealer, envelope: SealedEnvelope): boolean {
+function holds(key: AuditKey, cipher: FieldCipher, envelope: SealedEnvelope): boolean {
   try {
-    return sealMacFits(key, factsOf(sealer, envelope), envelope.seal_mac)
+    return sealMacFits(key, factsOf(cipher, envelope), envelope.seal_mac)
   } catch {
     return false
   }
@@ -83,13 +83,13 @@ function holds(key: AuditKey, sealer: Sealer, envelope: SealedEnvelope): boolean
  * Gives documents that were sealed before there were keyed records one each, where the trail says the same of them.
  * Only while the key accepts what was written without it.
  */
-export async function carryOverSeals(db: Database, key: AuditKey, sealer: Sealer): Promise<void> {
+export async function carryOverSeals(db: Database, key: AuditKey, cipher: FieldCipher): Promise<void> {
   if (!key.accepts(new Date())) return
   for (let after: string | undefined; ; ) {
     const envelopes = await listSealedEnvelopes(db, { after, clientId: undefined, limit: 200, unrecorded: true })
     for (const envelope of envelopes) {
       if ((await stateByTrail(db, key, envelope)) === 'contradicted') continue
-      await updateEnvelope(db, envelope.envelope_id, { seal_mac: sealMac(key, factsOf(sealer, envelope)) })
+      await updateEnvelope(db, envelope.envelope_id, { seal_mac: sealMac(key, factsOf(cipher, envelope)) })
     }
     after = envelopes.at(-1)?.envelope_id
     if (after === undefined) return

@@ -6,14 +6,14 @@ import { carryOverSeals, verifySealRecords } from './seal-record.ts'
 
 /** What the audit trail takes from signing: the seal's key, the time-stamp authority, the records of sealed documents. */
 export function sealedTrail(
-  { db, sealer, sealKeys, auditKey }: FastifyInstance,
+  { db, cipher, sealKeys, auditKey }: FastifyInstance,
   tsaUrl: string | undefined,
 ): TrailOptions {
   const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
   return {
     sign: (statement, at) => signDetached(statement, sealKeys.current, at),
     timeStamp: authority && ((digest) => authority.timestamp(digest, 'SHA-256')),
-    verifyDocuments: (on, key, options) => verifySealRecords({ db: on, key, sealer }, options),
-    carryOverRecords: () => carryOverSeals(db, auditKey, sealer),
+    verifyDocuments: (on, key, options) => verifySealRecords({ db: on, key, cipher }, options),
+    carryOverRecords: () => carryOverSeals(db, auditKey, cipher),
   }
 }

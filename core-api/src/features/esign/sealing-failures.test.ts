@@ -143,7 +143,7 @@ it('given a failed document, when staff void it, then its signature is kept, sea
     sealing_failed_at: null,
     error: null,
   })
-  expect(await envelopeOf(id)).toMatchObject({ status: 'voided', sealed_signing: before.sealed_signing })
+  expect(await envelopeOf(id)).toMatchObject({ status: 'voided', encrypted_signing: before.encrypted_signing })
   await runAgain(id)
   await vi.waitFor(async () => expect((await jobOf(id)).done_at).not.toBeNull(), { timeout: 10_000 })
   expect((await readForm(core, journey, id)).status).toBe('voided')
@@ -190,8 +190,8 @@ it('given staff void a document while it is being sealed, when sealing ends, the
   const { journey, id, repair } = await seedDamaged()
   await repair()
   const { id: envelopeId } = await envelopeOf(id)
-  const { db, files, sealer, sealKeys } = core.app
-  const context = { db, files, sealer, sealKeys, agencyName: 'Sunrise', verifyUrl: 'https://x.test', tsaUrl: undefined }
+  const { db, files, cipher, sealKeys } = core.app
+  const context = { db, files, cipher, sealKeys, agencyName: 'Sunrise', verifyUrl: 'https://x.test', tsaUrl: undefined }
   const voidedMeanwhile: PdfWorker = {
     ...pdfWorker,
     async seal(input) {
@@ -209,11 +209,11 @@ it('given several replicas seal the same document at once, then it is sealed onc
   const { id, journey, repair } = await seedDamaged()
   await repair()
   const { id: envelopeId } = await envelopeOf(id)
-  const { db, files, sealer, sealKeys } = core.app
+  const { db, files, cipher, sealKeys } = core.app
   const context = {
     db,
     files,
-    sealer,
+    cipher,
     sealKeys,
     pdfWorker,
     agencyName: 'A',

@@ -3,7 +3,7 @@ import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { Sealed } from '@agency/pdf-signing/seal-input'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import { readFields } from '../session-forms/session-form-fields.ts'
 import { requireLockedSessionForm, requireSessionForm } from '../session-forms/session-form-service.ts'
@@ -19,7 +19,7 @@ import { envelopeContext, type Signing } from './signing.ts'
 export interface SealingContext {
   db: Database
   files: FileService
-  sealer: Sealer
+  cipher: FieldCipher
   pdfWorker: PdfWorker
   sealKeys: SealKeys
   agencyName: string
@@ -38,8 +38,8 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const sealKey = context.sealKeys.current
   assertSealKeyInDate(sealKey, new Date())
   const form = await requireSessionForm(db, envelope.session_form_id)
-  if (!form.file_id || !envelope.sealed_signing) throw new Error('A signed envelope lacks its document or signature')
-  const signing: Signing = JSON.parse(context.sealer.open(envelope.sealed_signing, envelopeContext(envelopeId)))
+  if (!form.file_id || !envelope.encrypted_signing) throw new Error('A signed envelope lacks its document or signature')
+  const signing: Signing = JSON.parse(context.cipher.decrypt(envelope.encrypted_signing, envelopeContext(envelopeId)))
   const { fields } = await readFields(context, form.id)
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({

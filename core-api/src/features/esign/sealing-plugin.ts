@@ -52,7 +52,7 @@ export const documentSealing = fp(
     const context: SealingContext = {
       db: app.db,
       files: app.files,
-      sealer: app.sealer,
+      cipher: app.cipher,
       pdfWorker,
       sealKeys,
       agencyName: config.AGENCY_NAME,
@@ -71,7 +71,7 @@ export const documentSealing = fp(
     })
     app.addHealthCheck(sealingCheck(app.db))
   },
-  { name: 'document-sealing', dependencies: ['database', 'files', 'sealing', 'jobs', 'health-checks'] },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks'] },
 )
 
 /** Takes a key that was replaced or renewed while the service runs, and reports on the certificate. */

@@ -1,7 +1,7 @@
 import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { ConsentRequired, WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
@@ -26,7 +26,7 @@ import { envelopeContext, type Signing } from './signing.ts'
 
 export interface SigningContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: SessionPrincipal
 }
 
@@ -90,7 +90,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     await updateEnvelope(trx, envelope.id, {
       status: 'signed',
       signed_at,
-      sealed_signing: context.sealer.seal(JSON.stringify(signing), envelopeContext(envelope.id)),
+      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(envelope.id)),
     })
     await moveForm(trx, form, { status: 'signed', signed_at })
     await queueJob(trx, sealJob, envelope.id)
@@ -100,11 +100,11 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
 
 /** Writes what the client gave into the document's fields, and what of it differs from the record down as proposals. */
 async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
-  const { db, sealer } = context
-  const { fields, state } = await readFields({ db, sealer }, form.id)
+  const { db, cipher } = context
+  const { fields, state } = await readFields({ db, cipher }, form.id)
   if (fields.length === 0 && Object.keys(body.values ?? {}).length === 0) return {}
   const signed = signFields(fields, state, body, now)
-  await storeFields({ db, sealer }, form.id, signed.state)
+  await storeFields({ db, cipher }, form.id, signed.state)
   await proposeChanges(context, form, signed.proposed)
   return signed.values
 }
@@ -118,8 +118,8 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
     }
     if (form.envelope_id) {
       // The reason is the client's own words: sealed, like what else they enter.
-      const sealed_signing = context.sealer.seal(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
-      await updateEnvelope(trx, form.envelope_id, { status: 'declined', sealed_signing })
+      const encrypted_signing = context.cipher.encrypt(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
+      await updateEnvelope(trx, form.envelope_id, { status: 'declined', encrypted_signing })
     }
     await moveForm(trx, form, { status: 'declined' })
     await record(context, trx, form, 'declined')

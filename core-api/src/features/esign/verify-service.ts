@@ -1,6 +1,6 @@
 import type { Verification } from '@agency/contract/esign'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { AuditKey } from '../audit/audit-key.ts'
 import { isRecorded } from '../audit/audit-service.ts'
 import { findSealedByHash, type SealedEnvelope } from './envelope-repository.ts'
@@ -8,7 +8,7 @@ import { factsOf, sealedDetail, sealMacFits, stateByTrail } from './seal-record.
 
 interface VerifyContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   auditKey: AuditKey
 }
 
@@ -26,8 +26,8 @@ export async function verifySealed(context: VerifyContext, sha256: Buffer): Prom
   return wasSealed ? altered : { known: false }
 }
 
-async function verifyEnvelope({ db, sealer, auditKey }: VerifyContext, envelope: SealedEnvelope) {
-  const facts = readFacts(sealer, envelope)
+async function verifyEnvelope({ db, cipher, auditKey }: VerifyContext, envelope: SealedEnvelope) {
+  const facts = readFacts(cipher, envelope)
   if (!facts || !sealMacFits(auditKey, facts, envelope.seal_mac)) return altered
   const state = await stateByTrail(db, auditKey, envelope)
   if (state === 'contradicted') return altered
@@ -36,9 +36,9 @@ async function verifyEnvelope({ db, sealer, auditKey }: VerifyContext, envelope:
 }
 
 /** @returns undefined when the stored signing was altered */
-function readFacts(sealer: Sealer, envelope: SealedEnvelope) {
+function readFacts(cipher: FieldCipher, envelope: SealedEnvelope) {
   try {
-    return factsOf(sealer, envelope)
+    return factsOf(cipher, envelope)
   } catch {
     return undefined
   }

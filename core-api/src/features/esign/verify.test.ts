@@ -128,7 +128,7 @@ describe('a record that was changed in the database', () => {
   it.each([
     ['envelopes', 'signed_at', '2020-01-01T00:00:00Z'],
     ['envelopes', 'completed_at', '2020-01-01T00:00:00Z'],
-    ['envelopes', 'sealed_signing', null],
+    ['envelopes', 'encrypted_signing', null],
     ['envelopes', 'seal_mac', null],
     ['files', 'pages', 99],
   ] as const)('given another %s.%s, when asked for, then the record does not hold', async (table, column, value) => {
@@ -162,15 +162,15 @@ describe('a record that was changed in the database', () => {
   })
 
   it('given a document sealed before there was a key, when it is accepted, then it is known', async () => {
-    const { db, sealer } = core.app
+    const { db, cipher } = core.app
     await withoutTriggers(db, async () => {
       await sql`UPDATE audit_events SET mac = NULL`.execute(db)
       await sql`UPDATE envelopes SET seal_mac = NULL`.execute(db)
     })
     const auditKey = new AuditKey(randomBytes(32), { madeAt: new Date(), carryUntil: new Date(Date.now() + 60_000) })
     await carryOver(db, auditKey, new AbortController().signal)
-    await carryOverSeals(db, auditKey, sealer)
-    const asked = await verifySealed({ db, sealer, auditKey }, createHash('sha256').update(sealed).digest())
+    await carryOverSeals(db, auditKey, cipher)
+    const asked = await verifySealed({ db, cipher, auditKey }, createHash('sha256').update(sealed).digest())
     expect(asked).toMatchObject({ known: true, envelope_id: envelopeId, voided: true })
   })
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { validate } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { SealedStore, TrashedFile } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore, TrashedFile } from '../../platform/file-store/encrypted-store.ts'
 import { findKnownIds } from '../../platform/file-store/file-repository.ts'
 
 const day = 86_400_000
@@ -22,7 +22,7 @@ export type SweepResult = Static<typeof SweepResult>
 
 interface Sweep {
   db: Database
-  store: SealedStore
+  store: EncryptedStore
   /** How many files it may take; without it, 1 % of those stored, at least 10, at most 100. */
   limit?: number | undefined
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export async function sweepFiles({ db, store, limit, now = Date.now() }: Sweep):
 }
 
 /** Removes what is left of writes that did not go on since a time. @returns of how many files */
-async function removeStaleWrites(store: SealedStore, before: number): Promise<number> {
+async function removeStaleWrites(store: EncryptedStore, before: number): Promise<number> {
   const stale = new Set<string>()
   for await (const { id, since } of store.unfinished()) if (since.getTime() < before) stale.add(id)
   for (const id of stale) await store.removeUnfinished(id)
@@ -90,7 +90,7 @@ async function sweepTrash({ db, store, now = Date.now() }: Sweep): Promise<{ res
   return done
 }
 
-async function isOver(store: SealedStore, file: TrashedFile, now: number): Promise<boolean> {
+async function isOver(store: EncryptedStore, file: TrashedFile, now: number): Promise<boolean> {
   const since = await store.trashedAt(file)
   return since !== undefined && now - since.getTime() >= daysInTrash * day
 }

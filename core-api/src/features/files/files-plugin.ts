@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { FileService } from '../../platform/file-store/file-service.ts'
 import { openStore, type StoreSettings } from '../../platform/file-store/open-store.ts'
 import { hasSameInstallation, matchInstallation } from './match-installation.ts'
@@ -10,7 +10,7 @@ import { hasSameInstallation, matchInstallation } from './match-installation.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     files: FileService
-    fileStore: SealedStore
+    fileStore: EncryptedStore
     /** @throws when the file store is not, or can't be known to be, the one of this database now */
     requireOwnFileStore(): Promise<void>
   }
@@ -29,7 +29,7 @@ export const files = fp(
   async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
     const { root, store, check, close } = await openStore(config, keyring)
     app.addHook('onClose', async () => close())
-    const matching = { db: app.db, root, store, sealer: app.sealer, adopt: config.ADOPT_FILE_STORE }
+    const matching = { db: app.db, root, store, cipher: app.cipher, adopt: config.ADOPT_FILE_STORE }
     let isMatched = false
     const match = async () => {
       if (isMatched) return
@@ -76,7 +76,7 @@ export const files = fp(
       },
     })
   },
-  { name: 'files', dependencies: ['database', 'health-checks', 'sealing'] },
+  { name: 'files', dependencies: ['database', 'health-checks', 'encryption'] },
 )
 
 const diskFails =

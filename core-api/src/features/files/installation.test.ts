@@ -181,8 +181,8 @@ describe('the id of an installation', () => {
     await core.app.db.deleteFrom('installation').execute()
     rmSync(markPath())
     const root = new DiskRoot(join(directory, 'files'))
-    const { db, fileStore: store, sealer } = core.app
-    const matching = { db, store, sealer, root, adopt: undefined }
+    const { db, fileStore: store, cipher } = core.app
+    const matching = { db, store, cipher, root, adopt: undefined }
     const ids = await Promise.all(Array.from({ length: 6 }, () => matchInstallation(matching)))
     expect(new Set(ids)).toEqual(new Set([readMark()]))
   })

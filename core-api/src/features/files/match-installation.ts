@@ -1,7 +1,7 @@
 import { v7 as uuid, validate } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { countFiles, findKnownIds } from '../../platform/file-store/file-repository.ts'
 import type { FileRoot } from '../../platform/file-store/file-store.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
@@ -20,8 +20,8 @@ export { readInstallationId } from './installation-repository.ts'
 export interface Matching {
   db: Database
   root: FileRoot
-  store: SealedStore
-  sealer: Sealer
+  store: EncryptedStore
+  cipher: FieldCipher
   /** `ADOPT_FILE_STORE`: the id of the store that this database is to have, or `unmarked`. */
   adopt: string | undefined
 }
@@ -48,7 +48,7 @@ export async function matchInstallation(matching: Matching): Promise<string> {
   const found = await readInstallation(db)
   if (found?.stored_at && found.id === (await readMark(root))) return found.id
   // An adoption is written to the audit trail, before the plugin of its key is there.
-  if (matching.adopt) await openAuditKey(db, matching.sealer)
+  if (matching.adopt) await openAuditKey(db, matching.cipher)
   const { id, isMarked } = await db.transaction().execute(async (trx) => {
     await lockInstallation(trx)
     const [ours, mark] = [await readInstallation(trx), await readMark(root)]

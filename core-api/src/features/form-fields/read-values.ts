@@ -35,7 +35,7 @@ function problemOf(field: FormField, value: FieldValue): string | undefined {
   if (!field.editable) return 'cannot be changed'
   if (field.kind === 'checkbox') return typeof value === 'boolean' ? undefined : 'must be true or false'
   if (typeof value !== 'string') return 'must be a text'
-  if (recordFieldOf(field)?.sealed && isMasked(value)) return 'holds a mask; write the whole value'
+  if (recordFieldOf(field)?.encrypted && isMasked(value)) return 'holds a mask; write the whole value'
   if (field.kind === 'date' && value !== '' && !Value.Check(day, value)) return 'must be a date (YYYY-MM-DD)'
   return undefined
 }

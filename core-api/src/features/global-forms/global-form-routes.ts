@@ -16,7 +16,7 @@ const tags = ['global-forms']
 
 /** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer, files, pdfs } = app
+  const { db, cipher, files, pdfs } = app
   const config = { allow: ['admin'] as const }
 
   app.get(
@@ -52,7 +52,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
-      const call = keyedCall(sealer, request, [form, file && hashOf(file)])
+      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
     },

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient, seedSession } from '../../../test/journey.ts'
 import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
-import { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import { openStore } from '../../platform/file-store/open-store.ts'
 import { openAuditKey } from '../audit/open-audit-key.ts'
+import { encryptedTables } from './encrypted-columns.ts'
 import { isNothingLeft, type KeysLeft, rotateOnce } from './rotate-once.ts'
-import { sealedTables } from './sealed-columns.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 const [oldRing, newRing, ring] = [keyringOf(oldKey), keyringOf(newKey), keyringOf(newKey, oldKey)]
@@ -25,7 +25,7 @@ const fourBlobs = {
 const rotate = (core: Core, signal = new AbortController().signal): Promise<KeysLeft> =>
   rotateOnce({ ...services(core), keyring: ring, signal, keepOlderFor: 0, keepUnfinishedFor: 0 })
 
-const services = ({ app: { db, sealer, fileStore, log } }: Core) => ({ db, sealer, fileStore, log })
+const services = ({ app: { db, cipher, fileStore, log } }: Core) => ({ db, cipher, fileStore, log })
 
 /** Rotates until nothing is left; the service may do so at the same time. */
 const rotateAll = (core: Core) =>
@@ -44,10 +44,10 @@ describe('the rotation of keys', () => {
 
   /** Lets the service write with the older key, as it did before the newer one came. */
   async function withOldKey<Result>(write: () => Promise<Result>): Promise<Result> {
-    const older = { sealer: new Sealer(oldRing), files: (await openStore(core.config, oldRing)).store }
+    const older = { cipher: new FieldCipher(oldRing), files: (await openStore(core.config, oldRing)).store }
     const spies = [
-      vi.spyOn(core.app.sealer, 'seal').mockImplementation((...given) => older.sealer.seal(...given)),
-      vi.spyOn(core.app.sealer, 'digest').mockImplementation((value) => older.sealer.digest(value)),
+      vi.spyOn(core.app.cipher, 'encrypt').mockImplementation((...given) => older.cipher.encrypt(...given)),
+      vi.spyOn(core.app.cipher, 'digest').mockImplementation((value) => older.cipher.digest(value)),
       vi.spyOn(core.app.fileStore, 'put').mockImplementation((...given) => older.files.put(...given)),
     ]
     try {
@@ -63,13 +63,13 @@ describe('the rotation of keys', () => {
     return ids
   }
 
-  it('given every column of sealed values, when compared with those that are rotated, then none is missing', async () => {
+  it('given every column of encrypted values, when compared with those that are rotated, then none is missing', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name ~ '^(sealed|encrypted)' AND data_type = 'bytea'`.execute(
+      WHERE table_schema = 'public' AND column_name ~ '^(encrypted|encrypted)' AND data_type = 'bytea'`.execute(
       core.app.db,
     )
-    const rotated = sealedTables.flatMap(({ table, columns }) => columns.map(({ column }) => `${table}.${column}`))
+    const rotated = encryptedTables.flatMap(({ table, columns }) => columns.map(({ column }) => `${table}.${column}`))
     expect(rows.map(({ name }) => name).sort()).toEqual(rotated.sort())
   })
 
@@ -78,7 +78,7 @@ describe('the rotation of keys', () => {
     await rotateAll(core)
     const { encrypted_key } = await db.selectFrom('audit_keys').select('encrypted_key').executeTakeFirstOrThrow()
     expect(encrypted_key.subarray(1, 5)).toEqual(newRing.newest.id)
-    const key = await openAuditKey(db, new Sealer(newRing))
+    const key = await openAuditKey(db, new FieldCipher(newRing))
     expect(key.mac('result', { a: 1 })).toEqual(auditKey.mac('result', { a: 1 }))
     const verified = await core.ask(admin, { method: 'GET', url: '/audit/verification' })
     expect(verified.json()).toMatchObject({ valid: true })
@@ -87,29 +87,29 @@ describe('the rotation of keys', () => {
   it('given a rotation that breaks off, when it goes on, then what was done stays done and the rest follows', async () => {
     const ids = await withOldKey(() => seedClients(60))
     const stop = new AbortController()
-    const { seal } = core.app.sealer
-    const counted = vi.spyOn(core.app.sealer, 'seal').mockImplementation((...given) => {
+    const { encrypt } = core.app.cipher
+    const counted = vi.spyOn(core.app.cipher, 'encrypt').mockImplementation((...given) => {
       stop.abort()
-      return seal.apply(core.app.sealer, given)
+      return encrypt.apply(core.app.cipher, given)
     })
     const { values } = await rotate(core, stop.signal)
     counted.mockRestore()
     expect(values.clients).toBeGreaterThan(0)
     expect(values.clients).toBeLessThan(60)
     await rotateAll(core)
-    const onNew = new Sealer(newRing)
-    vi.spyOn(core.app.sealer, 'open').mockImplementation((...given) => onNew.open(...given))
+    const onNew = new FieldCipher(newRing)
+    vi.spyOn(core.app.cipher, 'decrypt').mockImplementation((...given) => onNew.decrypt(...given))
     for (const [n, id] of ids.entries()) expect((await read(core, admin, id)).json().ssn).toBe(`900-00-${1000 + n}`)
     vi.restoreAllMocks()
   })
 
   it('given values of a damaged record, when rotated, then they stay as they are, are counted, and the rest goes on', async () => {
     const [damaged = '', whole = ''] = await withOldKey(() => seedClients(2))
-    await sql`UPDATE clients SET sealed_family = overlay(sealed_family placing '\\x00'::bytea from 30)
+    await sql`UPDATE clients SET encrypted_family = overlay(encrypted_family placing '\\x00'::bytea from 30)
       WHERE id = ${damaged}`.execute(core.app.db)
     expect((await rotate(core)).values.clients).toBe(1)
-    const onNew = new Sealer(newRing)
-    vi.spyOn(core.app.sealer, 'open').mockImplementation((...given) => onNew.open(...given))
+    const onNew = new FieldCipher(newRing)
+    vi.spyOn(core.app.cipher, 'decrypt').mockImplementation((...given) => onNew.decrypt(...given))
     expect((await read(core, admin, whole)).statusCode).toBe(200)
     vi.restoreAllMocks()
     await sql`DELETE FROM clients WHERE id = ${damaged}`.execute(core.app.db)
@@ -129,12 +129,12 @@ describe('the rotation of keys', () => {
   it('given values moved to another record, purpose or table, when read, then they do not open', async () => {
     const [one = '', two = ''] = await seedClients(2)
     const { session } = await seedSession(core)
-    await sql`UPDATE clients SET sealed_identity = (SELECT sealed_identity FROM clients WHERE id = ${two})
+    await sql`UPDATE clients SET encrypted_identity = (SELECT encrypted_identity FROM clients WHERE id = ${two})
       WHERE id = ${one}`.execute(core.app.db)
     expect((await read(core, admin, one)).statusCode).toBe(500)
-    await sql`UPDATE clients SET sealed_identity = sealed_payment WHERE id = ${two}`.execute(core.app.db)
+    await sql`UPDATE clients SET encrypted_identity = encrypted_payment WHERE id = ${two}`.execute(core.app.db)
     expect((await read(core, admin, two)).statusCode).toBe(500)
-    await sql`UPDATE sessions SET sealed_passcode = (SELECT sealed_identity FROM clients WHERE id = ${one})
+    await sql`UPDATE sessions SET encrypted_passcode = (SELECT encrypted_identity FROM clients WHERE id = ${one})
       WHERE id = ${session.id}`.execute(core.app.db)
     const url = `/session/${session.session_code}/details`
     expect((await core.ask(admin, { method: 'GET', url })).statusCode).toBe(500)
@@ -142,7 +142,7 @@ describe('the rotation of keys', () => {
     await sql`DELETE FROM clients WHERE id IN (${one}, ${two})`.execute(core.app.db)
   })
 
-  it('given people at work, when everything is sealed anew meanwhile, then no read fails and no write is lost', async () => {
+  it('given people at work, when everything is encrypted anew meanwhile, then no read fails and no write is lost', async () => {
     const ids = await withOldKey(() => seedClients(80))
     const contents = Array.from({ length: 8 }, () => randomBytes(500_000))
     const [owner = ''] = ids

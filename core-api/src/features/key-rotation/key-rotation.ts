@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
-import { requireKeysOf } from './reseal-values.ts'
+import { requireKeysOf } from './reencrypt-values.ts'
 import { isNothingLeft, rotateOnce } from './rotate-once.ts'
 
 const interval = 15 * 60_000
@@ -9,24 +9,24 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Where the service has older keys too, seals everything with the newest, in the background and until nothing is left.
- * Refuses to start without the keys that the data is sealed with.
+ * Where the service has older keys too, encrypts everything with the newest, in the background and until nothing is left.
+ * Refuses to start without the keys that the data is encrypted with.
  */
 export const keyRotation = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
     await requireKeysOf(app.db, keyring)
     if (keyring.older.length === 0) return
-    const { db, sealer, fileStore, log } = app
+    const { db, cipher, fileStore, log } = app
     const end = repeatWork(app, {
       every: interval,
       work: async (signal) => {
         const keep = { keepOlderFor: hour, keepUnfinishedFor: day }
-        const left = await rotateOnce({ db, sealer, fileStore, log, keyring, signal, ...keep })
+        const left = await rotateOnce({ db, cipher, fileStore, log, keyring, signal, ...keep })
         if (isNothingLeft(left)) end()
         log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some is left on older keys')
       },
       failure: 'the rotation of keys broke off, and is tried again',
     })
   },
-  { name: 'key-rotation', dependencies: ['database', 'sealing', 'files'] },
+  { name: 'key-rotation', dependencies: ['database', 'encryption', 'files'] },
 )

@@ -10,7 +10,7 @@ import { consent, openAsClient, passcode, seedClient, seedForm, seedSession, sig
 import { createLastingDatabase } from '../../../test/test-database.ts'
 import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
-import { requireKeysOf } from './reseal-values.ts'
+import { requireKeysOf } from './reencrypt-values.ts'
 import { isNothingLeft, rotateOnce } from './rotate-once.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
@@ -26,13 +26,13 @@ const fourBlobs = {
 }
 
 /** Rotates until nothing is left; the service does so at the same time. */
-const rotateAll = ({ app: { db, sealer, fileStore, log } }: Core) =>
+const rotateAll = ({ app: { db, cipher, fileStore, log } }: Core) =>
   vi.waitFor(
     async () => {
       const { signal } = new AbortController()
       const left = await rotateOnce({
         db,
-        sealer,
+        cipher,
         fileStore,
         log,
         keyring: ring,
@@ -57,7 +57,7 @@ async function seedFilled(core: Core) {
   return { filling, signed }
 }
 
-/** A document that is signed and sealed, and the session it belongs to. */
+/** A document that is signed and encrypted, and the session it belongs to. */
 async function seedSigned(core: Core, admin: PrincipalStatement) {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey)

@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import { DiskRoot } from '../../platform/file-store/disk-root.ts'
-import { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { renewFiles } from './renew-files.ts'
 
 const day = 86_400_000
@@ -23,7 +23,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const rotate = (keepUnfinishedFor: number) =>
   renewFiles({
-    store: new SealedStore(keyringOf(newer, older), new DiskRoot(directory)),
+    store: new EncryptedStore(keyringOf(newer, older), new DiskRoot(directory)),
     signal: new AbortController().signal,
     keepOlderFor: 0,
     keepUnfinishedFor,
@@ -56,12 +56,12 @@ describe('the renewal of files', () => {
 
   it('given a whole file and the remains of an earlier write of it, when renewed, then the file opens with the newer key', async () => {
     const id = uuid()
-    const before = new SealedStore(keyringOf(older), new DiskRoot(directory))
+    const before = new EncryptedStore(keyringOf(older), new DiskRoot(directory))
     await before.put(id, [Readable.from([Buffer.from('content')])])
     const path = leavePartial(id, 2 * day)
     expect(await rotate(day)).toEqual({ left: 0, copies: 0 })
     expect(existsSync(path)).toBe(false)
-    const after = new SealedStore(keyringOf(newer), new DiskRoot(directory))
+    const after = new EncryptedStore(keyringOf(newer), new DiskRoot(directory))
     expect((await buffer(after.open(id))).toString()).toBe('content')
   })
 })

@@ -1,7 +1,7 @@
-import type { SealedStore } from '../../platform/file-store/encrypted-store.ts'
+import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 
 export interface FileRotation {
-  store: SealedStore
+  store: EncryptedStore
   signal: AbortSignal
   /** For how long a file's older copy stays after it has a newer one: as long as a download may take, in ms. */
   keepOlderFor: number

@@ -14,7 +14,7 @@ export function listOpenProposals(db: Database, clientId: string) {
     .select([
       'proposals.id',
       'proposals.field',
-      'proposals.sealed_value',
+      'proposals.encrypted_value',
       'proposals.session_form_id',
       'session_forms.session_id',
       'session_forms.title as document',
@@ -34,7 +34,7 @@ export function lockProposal(db: Database, clientId: string, id: string) {
   return db
     .selectFrom('proposals')
     .innerJoin('session_forms', 'session_forms.id', 'proposals.session_form_id')
-    .select(['proposals.id', 'field', 'sealed_value', 'decision', 'session_forms.session_id'])
+    .select(['proposals.id', 'field', 'encrypted_value', 'decision', 'session_forms.session_id'])
     .where('proposals.id', '=', id)
     .where('proposals.client_id', '=', clientId)
     .forUpdate('proposals')

@@ -16,13 +16,13 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   app,
   { cvcRetentionDays },
 ) => {
-  const { db, sealer, recordReads } = app
+  const { db, cipher, recordReads } = app
   const config = { allow: ['admin'] as const }
   const keepCvc = cvcRetentionDays > 0
   /** Each answer holds values of the record as they are, so that it counts as opened. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
     await recordReads.count(request.principal, clientId)
-    return { db, sealer, keepCvc, principal: asAdmin(request.principal) }
+    return { db, cipher, keepCvc, principal: asAdmin(request.principal) }
   }
 
   app.get(

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -24,7 +24,7 @@ import {
 
 interface ProposalContext<Who> {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: Who
 }
 type OfficeContext = ProposalContext<AdminPrincipal>
@@ -32,58 +32,60 @@ type OfficeContext = ProposalContext<AdminPrincipal>
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 /** What a proposed value is bound to. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
-const sealedFields: ReadonlySet<string> = new Set(clientFields.filter(({ sealed }) => sealed).map(({ name }) => name))
+const encryptedFields: ReadonlySet<string> = new Set(
+  clientFields.filter(({ encrypted }) => encrypted).map(({ name }) => name),
+)
 
 /**
  * Writes down what a client wrote into a document in place of what the record held, in the transaction of its signing.
  * What the record holds already by now is no proposal. Earlier ones of the same field stay: nothing a client wrote is lost.
  */
 export async function proposeChanges(
-  { db, sealer, principal }: ProposalContext<SessionPrincipal>,
+  { db, cipher, principal }: ProposalContext<SessionPrincipal>,
   form: SessionFormRow,
   proposed: ProposedValue[],
 ): Promise<void> {
   if (proposed.length === 0) return
-  const record = await readClient({ db, sealer }, form.client_id)
+  const record = await readClient({ db, cipher }, form.client_id)
   const differing = proposed.filter(({ field, value }) => record[field] !== value)
   const rows = differing.map(({ field, value }) => {
     const id = uuid()
-    const sealed_value = sealer.seal(JSON.stringify(value), valueContext(id))
-    return { id, client_id: form.client_id, session_form_id: form.id, field, sealed_value }
+    const encrypted_value = cipher.encrypt(JSON.stringify(value), valueContext(id))
+    return { id, client_id: form.client_id, session_form_id: form.id, field, encrypted_value }
   })
   await insertProposals(db, rows)
   const fields = [...new Set(differing.map(({ field }) => field))]
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
 }
 
-/** A client's undecided proposals, raw; which sealed fields are among them is written to the audit trail. @throws NotFound */
-export async function openProposals({ db, sealer, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
-  const proposals = await listProposals({ db, sealer, principal }, clientId)
-  const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => sealedFields.has(field))
+/** A client's undecided proposals, raw; which encrypted fields are among them is written to the audit trail. @throws NotFound */
+export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+  const proposals = await listProposals({ db, cipher, principal }, clientId)
+  const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => encryptedFields.has(field))
   if (fields.length > 0) {
     await recordEvent(db, principal, { action: 'proposal.opened', clientId, subjectId: clientId, fields })
   }
   return proposals
 }
 
-async function listProposals({ db, sealer, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
-  const record = await readClient({ db, sealer }, clientId)
+async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+  const record = await readClient({ db, cipher }, clientId)
   const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => shown({ sealer, principal }, record, row))
+  return rows.map((row) => shown({ cipher, principal }, record, row))
 }
 
 function shown(
-  { sealer, principal }: Pick<OfficeContext, 'sealer' | 'principal'>,
+  { cipher, principal }: Pick<OfficeContext, 'cipher' | 'principal'>,
   record: ClientRecord,
-  { sealed_value, ...row }: OpenProposal,
+  { encrypted_value, ...row }: OpenProposal,
 ): Proposal {
   const field = fieldNamed(row.field)
   const asAllowed = (value: string | number | null) => projectValue(principal, field, value)
-  return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(sealer, row.id, sealed_value)) }
+  return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(cipher, row.id, encrypted_value)) }
 }
 
-function openValue(sealer: Sealer, id: string, sealed: Buffer): string | number | null {
-  return Value.Parse(Stored, JSON.parse(sealer.open(sealed, valueContext(id))))
+function openValue(cipher: FieldCipher, id: string, encrypted: Buffer): string | number | null {
+  return Value.Parse(Stored, JSON.parse(cipher.decrypt(encrypted, valueContext(id))))
 }
 
 function fieldNamed(name: string): ClientFieldName {
@@ -101,8 +103,8 @@ export function acceptProposal(
   context: OfficeContext & { keepCvc: boolean },
   { clientId, id, seen }: { clientId: string; id: string; seen: number | undefined },
 ): Promise<Proposal[]> {
-  return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, sealed_value }) => {
-    const change = { [field]: openValue(context.sealer, id, sealed_value) }
+  return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
+    const change = { [field]: openValue(context.cipher, id, encrypted_value) }
     await changeClientWithin({ ...context, db: trx }, clientId, change, seen)
   })
 }
@@ -120,7 +122,7 @@ interface Decision {
 }
 
 function decide(
-  { db, sealer, principal }: OfficeContext,
+  { db, cipher, principal }: OfficeContext,
   { clientId, id, decision }: Decision,
   carryOut: (trx: Database, proposal: Locked) => Promise<void>,
 ): Promise<Proposal[]> {
@@ -136,6 +138,6 @@ function decide(
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)
     }
-    return listProposals({ db: trx, sealer, principal }, clientId)
+    return listProposals({ db: trx, cipher, principal }, clientId)
   })
 }

@@ -26,8 +26,8 @@ describe('clients with proposals', () => {
     const { clientId, session } = await seedSession(core)
     const form = { session_id: session.id, type: 'Link', source: 'https://example.com/' }
     const { id } = (await core.ask(await core.admin(), { method: 'POST', url: '/sessionforms', payload: form })).json()
-    const sealed_value = Buffer.from('sealed')
-    const row = { id: crypto.randomUUID(), client_id: clientId, session_form_id: id, field: 'height', sealed_value }
+    const encrypted_value = Buffer.from('sealed')
+    const row = { id: crypto.randomUUID(), client_id: clientId, session_form_id: id, field: 'height', encrypted_value }
     await core.app.db.insertInto('proposals').values(row).execute()
     await core.app.db.deleteFrom('clients').where('id', '=', clientId).execute()
     expect(await core.app.db.selectFrom('proposals').select('id').where('id', '=', row.id).execute()).toEqual([])

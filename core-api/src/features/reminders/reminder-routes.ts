@@ -11,7 +11,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
   app,
   { settings, sendsMail },
 ) => {
-  const { db, sealer } = app
+  const { db, cipher } = app
 
   app.post(
     '/sessionforms/:id/remind',
@@ -27,8 +27,8 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
       },
     },
     async (request) => {
-      const call = keyedCall(sealer, request, null)
-      const context = { db, sealer, principal: asAdmin(request.principal), settings, sendsMail, call }
+      const call = keyedCall(cipher, request, null)
+      const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeJobs()
       return answer

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { type Mailer, MailNotSent } from '../../platform/mail/mailer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { getContact } from '../clients/client-service.ts'
@@ -10,7 +10,7 @@ import { messageFor, type ReminderSettings, remindJob, waitsForClient } from './
 
 interface SendingContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   settings: ReminderSettings
   /** None where this deployment sends no e-mails any more. */
   mailer: Mailer | undefined
@@ -23,11 +23,11 @@ const givenUp = 'The e-mail could not be sent. Please remind the client in anoth
 
 /** Sends the e-mails of reminders in the background, as the job queue hands them out. */
 export const reminderSending = fp(
-  async (app, options: Omit<SendingContext, 'db' | 'sealer'>) => {
-    const { db, sealer } = app
+  async (app, options: Omit<SendingContext, 'db' | 'cipher'>) => {
+    const { db, cipher } = app
     app.handleJobs(remindJob, async ({ subject_id: reminderId, attempts }) => {
       try {
-        await sendReminder({ db, sealer, ...options }, reminderId)
+        await sendReminder({ db, cipher, ...options }, reminderId)
       } catch (error) {
         if (!(error instanceof MailNotSent)) throw error
         const over = error.permanent || attempts >= mostTries
@@ -37,16 +37,16 @@ export const reminderSending = fp(
       }
     })
   },
-  { name: 'reminder-sending', dependencies: ['database', 'jobs', 'sealing'] },
+  { name: 'reminder-sending', dependencies: ['database', 'jobs', 'encryption'] },
 )
 
 /** Nothing is sent of a document that was removed, reminded of again, or finished meanwhile. */
-async function sendReminder({ db, sealer, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
+async function sendReminder({ db, cipher, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
   const form = await findRemindedForm(db, reminderId)
   if (!form) return
   const session = await requireSession(db, form.session_id)
   if (!waitsForClient(form, session)) return settle(db, reminderId, null)
-  const contact = await getContact({ db, sealer }, session.client_id)
+  const contact = await getContact({ db, cipher }, session.client_id)
   if (contact.email === null) throw new MailNotSent('no address', true)
   if (!mailer) throw new MailNotSent('no server', true)
   await mailer({ ...messageFor(settings, session, contact), to: contact.email, id: reminderId })

@@ -1,7 +1,7 @@
 import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
@@ -25,7 +25,7 @@ export interface ReminderSettings {
 
 export interface ReminderContext {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: AdminPrincipal
   settings: ReminderSettings
   /** Whether this deployment sends e-mails. */
@@ -55,14 +55,14 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
  * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
  */
 export function remindClient(
-  { db, sealer, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
+  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
   const read = async (trx: Database) => {
     const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
-    const contact = await getContact({ db: trx, sealer }, session.client_id)
+    const contact = await getContact({ db: trx, cipher }, session.client_id)
     const sent = sendsMail && contact.email !== null
     return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
   }
@@ -80,7 +80,7 @@ export function remindClient(
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
   if (!waitsForClient(form, session)) throw new WrongState('This document does not wait for the client.')
-  if (!session.sealed_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
+  if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
   if (form.reminded_at === null) return
   const since = Date.now() - Date.parse(form.reminded_at)
   const left = Math.ceil((pause * minute - since) / minute)

@@ -3,7 +3,7 @@ import type { FormType } from '@agency/contract/global-forms'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -17,10 +17,16 @@ import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
-import { about, openTexts, requireSessionForm, type SessionFormContext, sealedNotes } from './session-form-service.ts'
+import {
+  about,
+  encryptedNotes,
+  openTexts,
+  requireSessionForm,
+  type SessionFormContext,
+} from './session-form-service.ts'
 
 export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repeatable {
-  sealer: Sealer
+  cipher: FieldCipher
   files: FileService
   pdfs: PdfIntake
 }
@@ -42,7 +48,7 @@ export async function attachForm(
   return makeOnce(context, {
     ids: [id],
     make: (trx) => storeAttached({ ...context, db: trx }, id, sent, inspected),
-    read: async (trx, [made = id]) => openTexts(context.sealer, await requireSessionForm(trx, made)),
+    read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
   })
 }
 
@@ -67,7 +73,7 @@ async function storeAttached(
     id,
     session_id: sent.session_id,
     ...describedBy(sent, source),
-    ...sealedNotes(context.sealer, id, sent.notes ? sanitizeRichText(sent.notes) : null),
+    ...encryptedNotes(context.cipher, id, sent.notes ? sanitizeRichText(sent.notes) : null),
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
@@ -93,12 +99,12 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
 
 /** A document's own copy of its form's fields, filled in from the client's record. */
 async function filledFields(
-  { db, sealer }: AttachContext,
+  { db, cipher }: AttachContext,
   { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
 ) {
   if (places.length === 0) return {}
-  const { fields, state } = fillIn(places, await readClient({ db, sealer }, client_id))
-  return { fields: JSON.stringify(fields), sealed_values: sealState(sealer, id, state) }
+  const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
+  return { fields: JSON.stringify(fields), encrypted_values: sealState(cipher, id, state) }
 }
 
 /**

@@ -8,6 +8,7 @@ import { refreshSessionStatus, requireSession } from '../sessions/session-servic
 import { deleteSessionForm, lockOrder, type SessionFormRow, updateSessionForm } from './session-form-repository.ts'
 import {
   about,
+  encryptedNotes,
   getLockedSessionForm,
   getSessionForm,
   getSessionForms,
@@ -15,7 +16,6 @@ import {
   type NotesContext,
   openTexts,
   type SessionFormContext,
-  sealedNotes,
 } from './session-form-service.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
@@ -27,13 +27,13 @@ const times = ['sent_at', 'read_at', 'signed_at'] as const
  * @throws NotFound, EditConflict; DocumentSealed for what is fixed once a document is signed
  */
 export function changeForm(
-  { db, sealer, principal }: NotesContext<AdminPrincipal>,
+  { db, cipher, principal }: NotesContext<AdminPrincipal>,
   id: string,
   sent: UpdateSessionForm,
   seen: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
-    const form = openTexts(sealer, await getLockedSessionForm({ db: trx, principal }, id))
+    const form = openTexts(cipher, await getLockedSessionForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
@@ -45,11 +45,11 @@ export function changeForm(
     if (frozen.length > 0) throw new DocumentSealed(frozen)
     const manual = manualMarks(form, fields, principal)
     const { notes, ...plain } = edit
-    const text = notes === undefined ? {} : sealedNotes(sealer, id, notes)
+    const text = notes === undefined ? {} : encryptedNotes(cipher, id, notes)
     await moveForm(trx, form, { ...plain, ...manual, ...text })
     const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
     await recordEvent(trx, principal, { action, ...about(form), fields })
-    return openTexts(sealer, await getSessionForm({ db: trx, principal }, id))
+    return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
   })
 }
 
@@ -97,7 +97,7 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
  * @param ids all of them, each once @throws NotFound; InvalidInput when one is missing, strange or named twice
  */
 export function orderForms(
-  { db, sealer, principal }: NotesContext<AdminPrincipal>,
+  { db, cipher, principal }: NotesContext<AdminPrincipal>,
   sessionId: string,
   ids: string[],
 ): Promise<SessionForm[]> {
@@ -114,6 +114,6 @@ export function orderForms(
       const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
       await recordEvent(trx, principal, event)
     }
-    return getSessionForms({ db: trx, sealer, principal }, sessionId)
+    return getSessionForms({ db: trx, cipher, principal }, sessionId)
   })
 }

@@ -11,9 +11,9 @@ const tags = ['session-forms']
 
 /** The fields of a document as the client whose document it is fills them in. */
 export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer } = app
+  const { db, cipher } = app
   const config = { allow: ['session'] as const }
-  const contextOf = (request: FastifyRequest) => ({ db, sealer, principal: asSession(request.principal) })
+  const contextOf = (request: FastifyRequest) => ({ db, cipher, principal: asSession(request.principal) })
 
   app.get(
     '/sessionforms/:id/fields',

@@ -71,13 +71,13 @@ describe('the fields of a document', () => {
       expect([refused.statusCode, refused.json().details]).toEqual([400, problem(number.id)])
     }
     await sign(core, filling)
-    const { sealed_values } = await core.app.db
+    const { encrypted_values } = await core.app.db
       .selectFrom('session_forms')
-      .select('sealed_values')
+      .select('encrypted_values')
       .where('id', '=', filling.form.id)
       .executeTakeFirstOrThrow()
     const context = { table: 'session_forms', id: filling.form.id, purpose: 'values' }
-    expect(core.app.sealer.open(sealed_values ?? Buffer.alloc(0), context)).toContain(ssn)
+    expect(core.app.cipher.decrypt(encrypted_values ?? Buffer.alloc(0), context)).toContain(ssn)
   })
 
   const refused: [what: string, changes: Partial<FormField>, value: unknown][] = [

@@ -1,6 +1,6 @@
 import type { FilledField, FormField, UpdateSessionFormFields } from '@agency/contract/form-fields'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -11,7 +11,7 @@ import { about, getLockedSessionForm, getSessionForm } from './session-form-serv
 
 interface Store {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
 }
 export interface FormFieldContext extends Store {
   principal: SessionPrincipal
@@ -19,16 +19,16 @@ export interface FormFieldContext extends Store {
 
 /** The fields of a document and what stands in them, whoever asks. */
 export async function readFields(
-  { db, sealer }: Store,
+  { db, cipher }: Store,
   id: string,
 ): Promise<{ fields: FormField[]; state: FieldState }> {
-  const { fields, sealed_values } = await findFormFields(db, id)
-  return { fields, state: openState(sealer, id, sealed_values) }
+  const { fields, encrypted_values } = await findFormFields(db, id)
+  return { fields, state: openState(cipher, id, encrypted_values) }
 }
 
 /** Stores what stands in a document's fields. Call it with the document locked. */
-export function storeFields({ db, sealer }: Store, id: string, state: FieldState): Promise<void> {
-  return storeFormValues(db, id, sealState(sealer, id, state))
+export function storeFields({ db, cipher }: Store, id: string, state: FieldState): Promise<void> {
+  return storeFormValues(db, id, sealState(cipher, id, state))
 }
 
 /** The fields of one of the client's own documents, with what stands in them. @throws NotFound */
@@ -43,7 +43,7 @@ export async function getFilledFields(context: FormFieldContext, id: string): Pr
  * @throws NotFound; WrongState when the document can't be signed any more; InvalidInput
  */
 export function keepValues(
-  { db, sealer, principal }: FormFieldContext,
+  { db, cipher, principal }: FormFieldContext,
   id: string,
   { values }: UpdateSessionFormFields,
 ): Promise<FilledField[]> {
@@ -52,11 +52,11 @@ export function keepValues(
     if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
       throw new WrongState('This document can no longer be filled in.')
     }
-    const { fields, state } = await readFields({ db: trx, sealer }, id)
+    const { fields, state } = await readFields({ db: trx, cipher }, id)
     const written = readValues(fields, state, values)
     const isFirst = Object.keys(state.typed).length === 0
     if (Object.keys(written.typed).length > 0) {
-      await storeFields({ db: trx, sealer }, id, written)
+      await storeFields({ db: trx, cipher }, id, written)
       if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...about(form) })
     }
     return fields.map((field) => shownField(field, written))

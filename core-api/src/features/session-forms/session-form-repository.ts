@@ -54,7 +54,7 @@ function sessionForms(db: Database) {
       'session_forms.type',
       'session_forms.folder',
       'session_forms.notes',
-      'session_forms.sealed_notes',
+      'session_forms.encrypted_notes',
       'session_forms.source',
       'session_forms.source_template_id',
       'session_forms.status',
@@ -87,7 +87,9 @@ function sessionForms(db: Database) {
       nameOf('status_admin').as('status_set_by'),
       nameOf('dates_admin').as('dates_set_by'),
       frozenFields.as('frozen_fields'),
-      sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.sealed_reason END`.as('sealed_reason'),
+      sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.encrypted_reason END`.as(
+        'encrypted_reason',
+      ),
       sql<string | null>`envelope.id`.as('last_envelope_id'),
       sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
       sealedFile.as('sealed_file_id'),
@@ -112,8 +114,8 @@ export type SessionFormRow = SessionForm & {
   reminder_id: string | null
   field_versions: FieldVersions
   /** Encrypted notes, and the encrypted reason of the last envelope: see `openTexts`. */
-  sealed_notes: Buffer | null
-  sealed_reason: Buffer | null
+  encrypted_notes: Buffer | null
+  encrypted_reason: Buffer | null
   last_envelope_id: string | null
 }
 
@@ -156,14 +158,14 @@ export async function lockSessionForm(db: Database, id: string): Promise<void> {
 export function findFormFields(db: Database, id: string) {
   return db
     .selectFrom('session_forms')
-    .select(['fields', 'sealed_values'])
+    .select(['fields', 'encrypted_values'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
 /** Keeps what a client has written. The document as staff edit it stays the same version. */
-export async function storeFormValues(db: Database, id: string, sealed_values: Buffer): Promise<void> {
-  await db.updateTable('session_forms').set({ sealed_values }).where('id', '=', id).execute()
+export async function storeFormValues(db: Database, id: string, encrypted_values: Buffer): Promise<void> {
+  await db.updateTable('session_forms').set({ encrypted_values }).where('id', '=', id).execute()
 }
 
 export async function insertSessionForm(db: Database, row: Insertable<Schema['session_forms']>): Promise<void> {
@@ -177,7 +179,7 @@ export async function updateSessionForm(
 ): Promise<void> {
   await db
     .updateTable('session_forms')
-    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'sealed_notes')) })
+    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'encrypted_notes')) })
     .where('id', '=', id)
     .execute()
 }

@@ -24,7 +24,7 @@ const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, sealer, files, pdfs, recordReads } = app
+  const { db, cipher, files, pdfs, recordReads } = app
 
   app.get(
     '/sessionforms/session/:id',
@@ -40,7 +40,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ principal, params }) => ({
       success: true,
-      data: await getSessionForms({ db, sealer, principal }, params.id),
+      data: await getSessionForms({ db, cipher, principal }, params.id),
     }),
   )
 
@@ -60,8 +60,8 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
-      const call = keyedCall(sealer, request, [form, file && hashOf(file)])
-      const context = { db, sealer, files, pdfs, principal: asAdmin(request.principal), call }
+      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
+      const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
     },
   )
@@ -80,7 +80,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const context = { db, sealer, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal) }
       return { success: true, data: await orderForms(context, request.params.id, request.body.ids) }
     },
   )
@@ -100,7 +100,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const context = { db, sealer, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, versionSeen(request)))
     },

@@ -1,7 +1,7 @@
 import { manualDates, type SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../platform/database/database.ts'
-import { openText, sealText } from '../../platform/encryption/encrypted-text.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -26,7 +26,7 @@ export interface SessionFormContext<Who extends Principal = Principal> {
 
 /** For what gives out notes. */
 export interface NotesContext<Who extends Principal = Principal> extends SessionFormContext<Who> {
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
 /** What the notes of a document are bound to. */
@@ -35,30 +35,33 @@ const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'no
 export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })
 
 /** A document's notes as they are stored. */
-export const sealedNotes = (sealer: Sealer, id: string, notes: string | null) => ({
+export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
-  sealed_notes: sealText(sealer, notesContext(id), notes),
+  encrypted_notes: encryptText(cipher, notesContext(id), notes),
 })
 
 /** A document with its notes and the reason for voiding it decrypted, for staff. */
-export function openTexts(sealer: Sealer, row: SessionFormRow): SessionFormRow {
-  const { notes, sealed_notes, void_reason, sealed_reason, last_envelope_id } = row
+export function openTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
+  const { notes, encrypted_notes, void_reason, encrypted_reason, last_envelope_id } = row
   return {
     ...row,
-    notes: openText(sealer, notesContext(row.id), { plain: notes, sealed: sealed_notes }),
-    void_reason: openText(sealer, reasonContext(last_envelope_id ?? ''), { plain: void_reason, sealed: sealed_reason }),
+    notes: decryptText(cipher, notesContext(row.id), { plain: notes, encrypted: encrypted_notes }),
+    void_reason: decryptText(cipher, reasonContext(last_envelope_id ?? ''), {
+      plain: void_reason,
+      encrypted: encrypted_reason,
+    }),
   }
 }
 
 /** A session's documents. A client sees its own session's alone, and no notes. */
 export async function getSessionForms(
-  { db, sealer, principal }: NotesContext,
+  { db, cipher, principal }: NotesContext,
   sessionId: string,
 ): Promise<SessionForm[]> {
   if (principal.kind === 'session' && principal.sessionId !== sessionId) throw new NotFound()
   await requireSession(db, sessionId)
   const rows = await listSessionForms(db, sessionId)
-  return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? openTexts(sealer, row) : row))
+  return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? openTexts(cipher, row) : row))
 }
 
 const hiddenFromClients = {

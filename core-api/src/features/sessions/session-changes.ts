@@ -33,32 +33,32 @@ interface SessionEdit {
  * @throws NotFound; InvalidInput for an expiry that is over; EditConflict
  */
 export function changeSession(
-  { db, sealer, principal }: SessionContext<AdminPrincipal>,
+  { db, cipher, principal }: SessionContext<AdminPrincipal>,
   { code, sent, seen, days }: SessionEdit,
 ): Promise<Session> {
   return db.transaction().execute(async (trx) => {
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
-    const stored = { ...shown({ sealer, principal }, row), cancelled: row.status === 'cancelled' }
+    const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
     const edit = editOf({ schema: Session, current: stored, changes, seen })
     const fields = Object.keys(edit)
     if (fields.length === 0) return stored
 
     const { passcode, cancelled, ...plain } = edit
-    const sealed = passcode ? sealer.seal(passcode, passcodeContext(row.id)) : null
+    const sealed = passcode ? cipher.encrypt(passcode, passcodeContext(row.id)) : null
     const reopened = cancelled === false ? await derivedStatus(trx, row) : {}
     const values = {
       ...plain,
-      ...(passcode === undefined ? {} : { sealed_passcode: sealed }),
+      ...(passcode === undefined ? {} : { encrypted_passcode: sealed }),
       ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
     }
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
     if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
     await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
-    return shown({ sealer, principal }, await requireSession(trx, row.id))
+    return shown({ cipher, principal }, await requireSession(trx, row.id))
   })
 }
 

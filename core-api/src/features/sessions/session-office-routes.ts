@@ -16,7 +16,7 @@ const SessionList = Type.Array(SessionListItem, {
 
 /** What staff alone do with sessions. @param sessionDays how long a reopened one can be opened */
 export const sessionOfficeRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
-  const { db, sealer } = app
+  const { db, cipher } = app
 
   app.get(
     '/sessions',
@@ -52,7 +52,7 @@ export const sessionOfficeRoutes: FastifyPluginAsyncTypebox<{ sessionDays: numbe
       },
     },
     async (request, reply) => {
-      const context = { db, sealer, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       const edit = { code: params.code, sent: body, seen: versionSeen(request), days: sessionDays }
       return withEtag(reply, await changeSession(context, edit))

@@ -44,7 +44,7 @@ function sessionRows(db: Database) {
     .select(shownStatus.as('status'))
     .select([
       'sessions.field_versions',
-      'sealed_passcode',
+      'encrypted_passcode',
       'consented_at',
       'consent_version',
       'consent_language',

@@ -20,7 +20,7 @@ const tags = ['sessions']
 
 /** Sessions as staff keep them, and the client's way into one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
-  const { db, sealer, recordReads } = app
+  const { db, cipher, recordReads } = app
 
   app.get(
     '/clients/:id/sessions',
@@ -51,8 +51,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
       },
     },
     async (request, reply) => {
-      const call = keyedCall(sealer, request, request.body)
-      const context = { db, sealer, principal: asAdmin(request.principal), call }
+      const call = keyedCall(cipher, request, request.body)
+      const context = { db, cipher, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
     },
   )
@@ -70,7 +70,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
       },
     },
     async (request, reply) => {
-      const context = { db, sealer, principal: request.principal }
+      const context = { db, cipher, principal: request.principal }
       const { code } = request.params
       // Staff see the passcode. A client is not counted, and asks for this often.
       if (context.principal.kind === 'admin') {
@@ -94,7 +94,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
       },
     },
     (request) => {
-      const context = { db, sealer, principal: asNobody(request.principal) }
+      const context = { db, cipher, principal: asNobody(request.principal) }
       return openSession(context, request.params.code, request.body.passcode)
     },
   )
@@ -112,7 +112,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
       },
     },
     async (request, reply) => {
-      await closeSession({ db, sealer, principal: asSession(request.principal) })
+      await closeSession({ db, cipher, principal: asSession(request.principal) })
       return reply.code(204).send()
     },
   )

@@ -4,7 +4,7 @@ import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@a
 import type { CoreSessionAuthAnswer, Session, StartSession } from '@agency/contract/sessions'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/encryption/field-cipher.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { Gone, InvalidPasscode, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
@@ -27,7 +27,7 @@ import { deriveSessionStatus } from './session-status.ts'
 
 export interface SessionContext<Who extends Principal = Principal> {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   principal: Who
 }
 
@@ -43,7 +43,7 @@ function makeSessionCode(): string {
 
 /** Starts a session for a client. @param days how long it can be opened @throws NotFound without such a client */
 export async function startSession(
-  { db, sealer, principal, call }: SessionContext<AdminPrincipal> & Repeatable,
+  { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Repeatable,
   { client_id, session_type, passcode }: StartSession,
   days: number,
 ): Promise<Session> {
@@ -57,7 +57,7 @@ export async function startSession(
       client_id,
       session_type,
       session_code: code,
-      sealed_passcode: typed === null ? null : sealer.seal(typed, passcodeContext(id)),
+      encrypted_passcode: typed === null ? null : cipher.encrypt(typed, passcodeContext(id)),
       expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
       created_by: principal.adminId,
     })
@@ -70,7 +70,7 @@ export async function startSession(
     })
   }
   const row = await makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) })
-  return shown({ sealer, principal }, row)
+  return shown({ cipher, principal }, row)
 }
 
 /** What a sealed passcode is bound to. */
@@ -87,22 +87,22 @@ export async function findSessionOf(
 }
 
 /** One session, by its code: any for staff; its own, without the passcode, for a client. */
-export async function getSession({ db, sealer, principal }: SessionContext, code: string): Promise<Session> {
+export async function getSession({ db, cipher, principal }: SessionContext, code: string): Promise<Session> {
   const row = await findSessionOf({ db, principal }, code)
   if (principal.kind === 'admin') {
-    const fields = row.sealed_passcode ? ['passcode'] : []
+    const fields = row.encrypted_passcode ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
   }
-  return shown({ sealer, principal }, row)
+  return shown({ cipher, principal }, row)
 }
 
 /** A session as the principal may see it: the passcode is for staff. */
-export function shown({ sealer, principal }: Pick<SessionContext, 'sealer' | 'principal'>, row: SessionRow) {
-  return { ...row, passcode: principal.kind === 'admin' ? openPasscode(sealer, row) : null }
+export function shown({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+  return { ...row, passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null }
 }
 
-function openPasscode(sealer: Sealer, row: SessionRow): string | null {
-  return row.sealed_passcode && sealer.open(row.sealed_passcode, passcodeContext(row.id))
+function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
+  return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
 /** Passcodes are compared without case, in constant time. */
@@ -117,17 +117,17 @@ function samePasscode(stored: string | null, typed: string): boolean {
  * @throws InvalidPasscode for an unknown code and a wrong passcode alike; Gone when the session has ended
  */
 export async function openSession(
-  { db, sealer, principal }: SessionContext<NobodyPrincipal>,
+  { db, cipher, principal }: SessionContext<NobodyPrincipal>,
   typedCode: string,
   passcode: string,
 ): Promise<CoreSessionAuthAnswer> {
   const code = normalizeSessionCode(typedCode)
   const { address, device } = principal
   const knownDevice = await knownToSession(db, device, code)
-  const attempt = { db, sealer, purpose: 'passcode', key: code, address, knownDevice } as const
+  const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
   const waits = await countAttempts(attempt)
   const row = await findSessionByCode(db, code)
-  const stored = row ? openPasscode(sealer, row) : decoyPasscode(sealer)
+  const stored = row ? openPasscode(cipher, row) : decoyPasscode(cipher)
   const right = samePasscode(stored, passcode)
   if (!row || !right) {
     const subject = row ? about(row) : {}
@@ -153,9 +153,9 @@ export async function openSession(
 /** What an event about a session names. */
 export const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
 
-function decoyPasscode(sealer: Sealer): string {
+function decoyPasscode(cipher: FieldCipher): string {
   const context = passcodeContext('decoy')
-  return sealer.open(sealer.seal(crypto.randomUUID(), context), context)
+  return cipher.decrypt(cipher.encrypt(crypto.randomUUID(), context), context)
 }
 
 /** Ends this opening of the session, not the session. Harmless when repeated. */

@@ -116,7 +116,7 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
     expect(second.statusCode).toBe(409)
     const [field] = Object.keys(kind.same)
     expect(second.json()).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field }], current: kind.one })
-    expect(second.body).not.toMatch(/field_versions|sealed_passcode|file_id/)
+    expect(second.body).not.toMatch(/field_versions|encrypted_passcode|file_id/)
     expect(await kind.read()).toMatchObject({ ...kind.one, version: first.json().version })
   })
 

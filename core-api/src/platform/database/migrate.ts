@@ -15,6 +15,7 @@ import { up as keyedAuditTrail } from '../../../migrations/015-keyed-audit-trail
 import { up as encryptedProfile } from '../../../migrations/016-encrypted-profile.ts'
 import { up as access } from '../../../migrations/017-access.ts'
 import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
+import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '016-encrypted-profile': { up: encryptedProfile },
   '017-access': { up: access },
   '018-virus-scan': { up: virusScan },
+  '019-encrypted-columns': { up: encryptedColumns },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

@@ -50,7 +50,7 @@ async function fill(pool: pg.Pool) {
   await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
     SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
     FROM (SELECT id, row_number() OVER () AS n FROM session_forms) s JOIN (SELECT id, row_number() OVER () AS n FROM files) f USING (n)`)
-  await pool.query(`INSERT INTO proposals (id, client_id, session_form_id, field, sealed_value, decision, decided_at)
+  await pool.query(`INSERT INTO proposals (id, client_id, session_form_id, field, encrypted_value, decision, decided_at)
     SELECT gen_random_uuid(), s.client_id, f.id, 'height', '\\x00', CASE WHEN n % 100 > 0 THEN 'accepted' END,
       CASE WHEN n % 100 > 0 THEN now() END
     FROM (SELECT *, row_number() OVER () AS n FROM session_forms) f JOIN sessions s ON s.id = f.session_id`)

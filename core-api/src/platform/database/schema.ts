@@ -81,13 +81,13 @@ export interface ClientsTable {
   status: Generated<ClientStatus>
   primary_email: string | null
   primary_phone: string | null
-  /** Only of rows that an earlier release wrote: null once it is encrypted, as `sealed_profile`. */
+  /** Only of rows that an earlier release wrote: null once it is encrypted, as `encrypted_profile`. */
   profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
-  sealed_identity: Buffer | null
-  sealed_payment: Buffer | null
-  sealed_logins: Buffer | null
-  sealed_family: Buffer | null
-  sealed_profile: Buffer | null
+  encrypted_identity: Buffer | null
+  encrypted_payment: Buffer | null
+  encrypted_logins: Buffer | null
+  encrypted_family: Buffer | null
+  encrypted_profile: Buffer | null
   cvc_stored_at: string | null
   version: Generated<number>
   created_at: Made
@@ -137,7 +137,7 @@ interface SessionsTable {
   client_id: string
   session_type: SessionType
   session_code: string
-  sealed_passcode: Buffer | null
+  encrypted_passcode: Buffer | null
   status: Generated<SessionStatus>
   submitted_at: string | null
   expires_at: string
@@ -190,8 +190,8 @@ interface SessionFormsTable {
   dates_set_at: string | null
   dates_set_by: string | null
   fields: Fields
-  sealed_values: Buffer | null
-  sealed_notes: Buffer | null
+  encrypted_values: Buffer | null
+  encrypted_notes: Buffer | null
   version: Generated<number>
   field_versions: Changed
 }
@@ -204,7 +204,7 @@ interface EnvelopesTable {
   /** The provider's own id of it; none for those that are signed here. */
   provider_id: string | null
   making_until: string | null
-  sealed_signing: Buffer | null
+  encrypted_signing: Buffer | null
   sealed_file_id: string | null
   error: string | null
   /** Sealing has failed for good, or for longer than a day: staff may void the document or retry. */
@@ -213,9 +213,9 @@ interface EnvelopesTable {
   viewed_at: string | null
   signed_at: string | null
   completed_at: string | null
-  /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `sealed_reason`. */
+  /** Only of rows that an earlier release wrote, as the `notes` of documents are: now `encrypted_reason`. */
   ended_reason: string | null
-  sealed_reason: Buffer | null
+  encrypted_reason: Buffer | null
   /** HMAC over what the verify page states of the sealed document. */
   seal_mac: Buffer | null
 }
@@ -225,7 +225,7 @@ interface ProposalsTable {
   client_id: string
   session_form_id: string
   field: string
-  sealed_value: Buffer
+  encrypted_value: Buffer
   created_at: Made
   decision: 'accepted' | 'dismissed' | null
   decided_at: string | null
@@ -252,7 +252,7 @@ interface DocumentsTable {
   signed: Generated<boolean>
   notes: string | null
   scan: Generated<'clean' | 'not_scanned'>
-  sealed_notes: Buffer | null
+  encrypted_notes: Buffer | null
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed

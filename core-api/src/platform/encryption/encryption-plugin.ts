@@ -1,17 +1,17 @@
 import fp from 'fastify-plugin'
-import { Sealer } from './field-cipher.ts'
+import { FieldCipher } from './field-cipher.ts'
 import type { Keyring } from './keyring.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sealer: Sealer
+    cipher: FieldCipher
   }
 }
 
-/** Makes the sealer of small values available to the features. */
-export const sealing = fp(
+/** Makes the cipher of single values available to the features. */
+export const encryption = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
-    app.decorate('sealer', new Sealer(keyring))
+    app.decorate('cipher', new FieldCipher(keyring))
   },
-  { name: 'sealing' },
+  { name: 'encryption' },
 )

@@ -7,21 +7,21 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { Sealer } from './field-cipher.ts'
-import { FileSealer } from './file-cipher.ts'
+import { FieldCipher } from './field-cipher.ts'
+import { FileCipher } from './file-cipher.ts'
 import { keyringOf } from './keyring.ts'
 import { makeNewerKey, readKeyring, readOrMake } from './master-key.ts'
 import { SignedAddresses } from './signed-addresses.ts'
 
 const context = { table: 'clients', id: 'a', purpose: 'identity' }
 
-describe('sealed values', () => {
-  const sealer = new Sealer(keyringOf(randomBytes(32)))
+describe('encrypted values', () => {
+  const cipher = new FieldCipher(keyringOf(randomBytes(32)))
 
-  it('given a value, when sealed twice, then both open and neither looks like the other', () => {
-    const [one, two] = [sealer.seal('123-45-6789', context), sealer.seal('123-45-6789', context)]
+  it('given a value, when encrypted twice, then both open and neither looks like the other', () => {
+    const [one, two] = [cipher.encrypt('123-45-6789', context), cipher.encrypt('123-45-6789', context)]
     expect(one.equals(two)).toBe(false)
-    expect([sealer.open(one, context), sealer.open(two, context)]).toEqual(['123-45-6789', '123-45-6789'])
+    expect([cipher.decrypt(one, context), cipher.decrypt(two, context)]).toEqual(['123-45-6789', '123-45-6789'])
   })
 
   it.each([
@@ -29,18 +29,18 @@ describe('sealed values', () => {
     ['another purpose', { ...context, purpose: 'payment' }],
     ['another table', { ...context, table: 'sessions' }],
   ])('given a value moved to %s, when opened, then it does not open', (_where, elsewhere) => {
-    const sealed = sealer.seal('123-45-6789', context)
-    expect(() => sealer.open(sealed, elsewhere)).toThrow()
+    const encrypted = cipher.encrypt('123-45-6789', context)
+    expect(() => cipher.decrypt(encrypted, elsewhere)).toThrow()
   })
 
   it('given one altered byte or another key, when opened, then it does not open', () => {
-    const sealed = sealer.seal('123-45-6789', context)
-    for (let at = 0; at < sealed.length; at++) {
-      const altered = Buffer.from(sealed)
+    const encrypted = cipher.encrypt('123-45-6789', context)
+    for (let at = 0; at < encrypted.length; at++) {
+      const altered = Buffer.from(encrypted)
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
-      expect(() => sealer.open(altered, context)).toThrow()
+      expect(() => cipher.decrypt(altered, context)).toThrow()
     }
-    expect(() => new Sealer(keyringOf(randomBytes(32))).open(sealed, context)).toThrow('key')
+    expect(() => new FieldCipher(keyringOf(randomBytes(32))).decrypt(encrypted, context)).toThrow('key')
   })
 })
 
@@ -48,25 +48,29 @@ describe('a keyring', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)]
   const [before, both, after] = [keyringOf(first), keyringOf(second, first), keyringOf(second)]
 
-  it('given a value of an older key, when opened with both, then it opens; sealed anew, the older does not open it', () => {
-    const old = new Sealer(before).seal('123-45-6789', context)
-    expect(() => new Sealer(after).open(old, context)).toThrow('key')
-    const opened = new Sealer(both).open(old, context)
-    const resealed = new Sealer(both).seal(opened, context)
-    expect(new Sealer(after).open(resealed, context)).toBe('123-45-6789')
-    expect(() => new Sealer(before).open(resealed, context)).toThrow('key')
+  it('given a value of an older key, when opened with both, then it opens; encrypted anew, the older does not open it', () => {
+    const old = new FieldCipher(before).encrypt('123-45-6789', context)
+    expect(() => new FieldCipher(after).decrypt(old, context)).toThrow('key')
+    const opened = new FieldCipher(both).decrypt(old, context)
+    const reencrypted = new FieldCipher(both).encrypt(opened, context)
+    expect(new FieldCipher(after).decrypt(reencrypted, context)).toBe('123-45-6789')
+    expect(() => new FieldCipher(before).decrypt(reencrypted, context)).toThrow('key')
   })
 
   it('given a value that says it is of another key, when opened, then it does not open', () => {
-    const forged = Buffer.concat([Buffer.from([1]), both.newest.id, new Sealer(before).seal('x', context).subarray(5)])
-    expect(() => new Sealer(both).open(forged, context)).toThrow()
+    const forged = Buffer.concat([
+      Buffer.from([1]),
+      both.newest.id,
+      new FieldCipher(before).encrypt('x', context).subarray(5),
+    ])
+    expect(() => new FieldCipher(both).decrypt(forged, context)).toThrow()
   })
 
   it('given a digest of an older key, when a value is compared, then it is told whether it is the same', () => {
-    const digest = new Sealer(before).digest('one')
-    const sealer = new Sealer(both)
-    expect([sealer.isDigestOf(digest, 'one'), sealer.isDigestOf(digest, 'two')]).toEqual([true, false])
-    expect(new Sealer(after).isDigestOf(digest, 'one')).toBe(false)
+    const digest = new FieldCipher(before).digest('one')
+    const cipher = new FieldCipher(both)
+    expect([cipher.isDigestOf(digest, 'one'), cipher.isDigestOf(digest, 'two')]).toEqual([true, false])
+    expect(new FieldCipher(after).isDigestOf(digest, 'one')).toBe(false)
   })
 
   it('given an address signed with an older key, when it is used, then it still holds', () => {
@@ -95,39 +99,39 @@ describe('a keyring', () => {
   })
 })
 
-describe('sealed files', () => {
-  const sealer = new FileSealer(randomBytes(32))
+describe('encrypted files', () => {
+  const cipher = new FileCipher(randomBytes(32))
   const content = randomBytes(300_000)
-  const sealedAs = (id: string) => buffer(Readable.from([content]).pipe(sealer.sealing(id)))
-  const open = (sealed: Buffer, id: string) => buffer(Readable.from([sealed]).pipe(sealer.opening(id)))
+  const sealedAs = (id: string) => buffer(Readable.from([content]).pipe(cipher.encrypting(id)))
+  const open = (encrypted: Buffer, id: string) => buffer(Readable.from([encrypted]).pipe(cipher.decrypting(id)))
 
-  it('given a file, when sealed and opened, then it is the same, and the sealed bytes hold none of it', async () => {
-    const sealed = await sealedAs('one')
-    expect(sealed.includes(content.subarray(0, 16))).toBe(false)
-    expect((await open(sealed, 'one')).equals(content)).toBe(true)
+  it('given a file, when encrypted and opened, then it is the same, and the encrypted bytes hold none of it', async () => {
+    const encrypted = await sealedAs('one')
+    expect(encrypted.includes(content.subarray(0, 16))).toBe(false)
+    expect((await open(encrypted, 'one')).equals(content)).toBe(true)
   })
 
   it('given the bytes of another file, altered or cut off, when opened, then it fails', async () => {
-    const sealed = await sealedAs('one')
-    await expect(open(sealed, 'two')).rejects.toThrow()
-    const altered = Buffer.from(sealed)
+    const encrypted = await sealedAs('one')
+    await expect(open(encrypted, 'two')).rejects.toThrow()
+    const altered = Buffer.from(encrypted)
     altered.writeUInt8(altered.readUInt8(150_000) ^ 1, 150_000)
     await expect(open(altered, 'one')).rejects.toThrow()
-    await expect(open(sealed.subarray(0, 200_000), 'one')).rejects.toThrow()
+    await expect(open(encrypted.subarray(0, 200_000), 'one')).rejects.toThrow()
   })
 })
 
 describe('a transfer that breaks off half-way', () => {
-  const sealer = new FileSealer(randomBytes(32))
+  const cipher = new FileCipher(randomBytes(32))
   const megabyte = randomBytes(2 ** 20)
 
   it.each(['source', 'reader'])(
     'given its %s that ends it, when it fails, then nothing else in the process does',
     async (who) => {
-      const sealed = await buffer(Readable.from([megabyte, megabyte, megabyte]).pipe(sealer.sealing('one')))
+      const encrypted = await buffer(Readable.from([megabyte, megabyte, megabyte]).pipe(cipher.encrypting('one')))
       for (const [part, through] of [
-        [megabyte, sealer.sealing('one')],
-        [sealed.subarray(0, 1_500_000), sealer.opening('one')],
+        [megabyte, cipher.encrypting('one')],
+        [encrypted.subarray(0, 1_500_000), cipher.decrypting('one')],
       ] as const) {
         const source = new PassThrough()
         source.write(part)

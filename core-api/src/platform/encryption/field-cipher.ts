@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type Key
 import { derive } from './derive.ts'
 import { type Keyring, keysOf, type MasterKey } from './keyring.ts'
 
-/** What a sealed value is bound to: moved to another record or purpose, it does not open. */
-export interface SealContext {
+/** What an encrypted value is bound to: moved to another record or purpose, it cannot be decrypted. */
+export interface CipherContext {
   table: string
   id: string
   purpose: string
@@ -15,43 +15,43 @@ const nonceLength = 12
 const tagLength = 16
 const headerLength = 1 + keyIdLength + nonceLength
 
-interface SealKeys {
+interface FieldKeys {
   id: Buffer
   fields: KeyObject
   digests: KeyObject
 }
 
 /**
- * Seals small values with AES-256-GCM (NIST SP 800-38D), with the newest key; each opens with the key it names.
+ * Encrypts small values with AES-256-GCM (NIST SP 800-38D), with the newest key; each is decrypted with the key that it names.
  * Layout: format (1 byte), key id (4), nonce (12), ciphertext, tag (16).
  */
-export class Sealer {
-  readonly #newest: SealKeys
-  readonly #keys: readonly SealKeys[]
+export class FieldCipher {
+  readonly #newest: FieldKeys
+  readonly #keys: readonly FieldKeys[]
 
   constructor(keyring: Keyring) {
     const [newest, ...older] = keysOf(keyring)
-    this.#newest = sealKeysOf(newest)
-    this.#keys = [this.#newest, ...older.map(sealKeysOf)]
+    this.#newest = fieldKeysOf(newest)
+    this.#keys = [this.#newest, ...older.map(fieldKeysOf)]
   }
 
-  seal(plain: string, context: SealContext): Buffer {
+  encrypt(plain: string, context: CipherContext): Buffer {
     const { id, fields } = this.#newest
     const nonce = randomBytes(nonceLength)
     const cipher = createCipheriv('aes-256-gcm', fields, nonce)
     cipher.setAAD(associatedData(id, context))
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-    return Buffer.concat([Buffer.from([format]), id, nonce, sealed, cipher.getAuthTag()])
+    const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.from([format]), id, nonce, encrypted, cipher.getAuthTag()])
   }
 
-  /** @throws when the value was altered, moved, or sealed with a key that is not in the ring */
-  open(sealed: Buffer, context: SealContext): string {
-    const { id, fields } = this.#keyOf(sealed)
-    const nonce = sealed.subarray(1 + keyIdLength, headerLength)
+  /** @throws when the value was altered, moved, or encrypted with a key that is not in the ring */
+  decrypt(encrypted: Buffer, context: CipherContext): string {
+    const { id, fields } = this.#keyOf(encrypted)
+    const nonce = encrypted.subarray(1 + keyIdLength, headerLength)
     const decipher = createDecipheriv('aes-256-gcm', fields, nonce, { authTagLength: tagLength })
     decipher.setAAD(associatedData(id, context))
-    decipher.setAuthTag(sealed.subarray(-tagLength))
-    return Buffer.concat([decipher.update(sealed.subarray(headerLength, -tagLength)), decipher.final()]).toString(
+    decipher.setAuthTag(encrypted.subarray(-tagLength))
+    return Buffer.concat([decipher.update(encrypted.subarray(headerLength, -tagLength)), decipher.final()]).toString(
       'utf8',
     )
   }
@@ -66,23 +66,23 @@ export class Sealer {
     return this.#keys.some((key) => digestWith(key, value).equals(digest))
   }
 
-  #keyOf(sealed: Buffer): SealKeys {
-    const named = sealed.subarray(1, 1 + keyIdLength)
-    const key = sealed[0] === format ? this.#keys.find(({ id }) => id.equals(named)) : undefined
-    if (!key) throw new Error('A sealed value names a key that this service does not have')
+  #keyOf(encrypted: Buffer): FieldKeys {
+    const named = encrypted.subarray(1, 1 + keyIdLength)
+    const key = encrypted[0] === format ? this.#keys.find(({ id }) => id.equals(named)) : undefined
+    if (!key) throw new Error('An encrypted value names a key that this service does not have')
     return key
   }
 }
 
-const sealKeysOf = ({ id, bytes }: MasterKey): SealKeys => ({
+const fieldKeysOf = ({ id, bytes }: MasterKey): FieldKeys => ({
   id,
-  // Imported once: a cipher made with bytes imports them each time, which takes longer than opening a value.
+  // Imported once: a cipher made with bytes imports them each time, which takes longer than decrypting a value.
   fields: createSecretKey(derive(bytes, 'fields')),
   digests: createSecretKey(derive(bytes, 'digests')),
 })
 
-const associatedData = (keyId: Buffer, { table, id, purpose }: SealContext): Buffer =>
+const associatedData = (keyId: Buffer, { table, id, purpose }: CipherContext): Buffer =>
   Buffer.from([table, id, purpose, keyId.toString('hex')].join('|'))
 
-const digestWith = ({ digests }: SealKeys, value: string): Buffer =>
+const digestWith = ({ digests }: FieldKeys, value: string): Buffer =>
   createHmac('sha256', digests).update(value).digest()

@@ -11,8 +11,8 @@ const frameLength = 64 * 1024
 const { encryptStream } = buildEncrypt()
 const { decryptUnsignedMessageStream } = buildDecrypt()
 
-/** Seals files at rest with one master key, a frame at a time, in the AWS Encryption SDK's message format. */
-export class FileSealer {
+/** Encrypts files at rest with one master key, a frame at a time, in the AWS Encryption SDK's message format. */
+export class FileCipher {
   readonly #key: Uint8Array
 
   constructor(masterKey: Buffer) {
@@ -20,8 +20,8 @@ export class FileSealer {
     this.#key = new Uint8Array(derive(masterKey, 'files'))
   }
 
-  /** A stream that seals what is written to it for the file of this id. */
-  sealing(fileId: string): Duplex {
+  /** A stream that encrypts what is written to it for the file of this id. */
+  encrypting(fileId: string): Duplex {
     return shield(
       encryptStream(this.#keyring(), {
         suiteId: committedAes256Gcm,
@@ -31,8 +31,8 @@ export class FileSealer {
     )
   }
 
-  /** A stream that opens what `sealing` made; it fails when the bytes were altered or belong to another file. */
-  opening(fileId: string): Duplex {
+  /** A stream that decrypts what `encrypting` made; it fails when the bytes were altered or belong to another file. */
+  decrypting(fileId: string): Duplex {
     const stream = decryptUnsignedMessageStream(this.#keyring())
     stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {
       if (encryptionContext.file !== fileId) {

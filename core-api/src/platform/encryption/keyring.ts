@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { derive } from './derive.ts'
 
-/** 32 bytes that sealing rests on, and the id by which a sealed value names them. */
+/** 32 bytes that encryption rests on, and the id by which an encrypted value names them. */
 export interface MasterKey {
   /** 4 bytes. */
   readonly id: Buffer
   readonly bytes: Buffer
 }
 
-/** The master keys of a deployment: the newest seals, each opens what was sealed with it. */
+/** The master keys of a deployment: the newest encrypts, each decrypts what was encrypted with it. */
 export interface Keyring {
   readonly newest: MasterKey
   readonly older: readonly MasterKey[]
@@ -18,8 +18,8 @@ const keyIdLength = 4
 const keyLength = 32
 
 /**
- * @param newest the 32 bytes that new values are sealed with
- * @throws when one has another length, or two are the same: a value could not say which of them opens it
+ * @param newest the 32 bytes that new values are encrypted with
+ * @throws when one has another length, or two are the same: a value could not say which of them decrypts it
  */
 export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
   const keys = [newest, ...older].map(toMasterKey)

@@ -12,9 +12,9 @@ const makeKey = () => randomBytes(32).toString('base64')
 const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
 
 /**
- * The keys that every sealed value rests on: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files
+ * The keys that every encrypted value rests on: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files
  * `master.key`, `master-2.key` … of the keys directory, the highest number newest; the first is made on the first start.
- * Losing them loses every sealed value: back them up apart from the data.
+ * Losing them loses every encrypted value: back them up apart from the data.
  */
 export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
   if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { diskError, isMissing } from './disk-errors.ts'
 import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
-/** Keeps each file of sealed bytes in a folder of the data directory, two folders deep. */
+/** Keeps each file of encrypted bytes in a folder of the data directory, two folders deep. */
 export class DiskStore implements FileStore {
   readonly #root: string
   readonly #directory: string

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FileSealer } from '../encryption/file-cipher.ts'
+import { FileCipher } from '../encryption/file-cipher.ts'
 import { keyringOf } from '../encryption/keyring.ts'
 import { DiskRoot } from './disk-root.ts'
 import { DiskStore } from './disk-store.ts'
-import { SealedStore } from './encrypted-store.ts'
+import { EncryptedStore } from './encrypted-store.ts'
 import { MissingFile } from './file-store.ts'
 import { openStore } from './open-store.ts'
 
@@ -22,7 +22,7 @@ const source = () => [Readable.from([content])]
 
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'sealed-'))
+  directory = mkdtempSync(join(tmpdir(), 'encrypted-'))
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
@@ -36,20 +36,20 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 /** A file as it was stored before the newer key came. */
 async function seedOlder(): Promise<string> {
   const id = uuid()
-  await new SealedStore(keyringOf(older), root()).put(id, source())
+  await new EncryptedStore(keyringOf(older), root()).put(id, source())
   return id
 }
 
-describe('sealed files on a ring of keys', () => {
+describe('encrypted files on a ring of keys', () => {
   it('given a file of an older key, when opened, then it opens; with the newer alone it is missing', async () => {
     const id = await seedOlder()
-    expect((await buffer(new SealedStore(ring, root()).open(id))).equals(content)).toBe(true)
-    await expect(buffer(new SealedStore(keyringOf(newer), root()).open(id))).rejects.toThrow(MissingFile)
+    expect((await buffer(new EncryptedStore(ring, root()).open(id))).equals(content)).toBe(true)
+    await expect(buffer(new EncryptedStore(keyringOf(newer), root()).open(id))).rejects.toThrow(MissingFile)
   })
 
   it('given a file that goes to the newer key while it is looked for, when opened, then it is found', async () => {
     const id = await seedOlder()
-    const store = new SealedStore(ring, root())
+    const store = new EncryptedStore(ring, root())
     class MovesMeanwhile extends DiskStore {
       override open(fileId: string): Readable {
         const moved = async function* (found: Readable) {
@@ -65,18 +65,18 @@ describe('sealed files on a ring of keys', () => {
         return name === olderFolder ? new MovesMeanwhile(directory, name) : super.folder(name)
       }
     }
-    const looking = new SealedStore(ring, new LookedThrough(directory))
+    const looking = new EncryptedStore(ring, new LookedThrough(directory))
     expect((await buffer(looking.open(id))).equals(content)).toBe(true)
   })
 
   it('given a renewed file, when the older copy is removed, then the newer opens and what copying left is gone', async () => {
     const id = await seedOlder()
-    const store = new SealedStore(ring, root())
+    const store = new EncryptedStore(ring, root())
     expect(await store.renewedAt(id)).toBeUndefined()
     await store.renew(id)
     expect(await store.renewedAt(id)).toBeInstanceOf(Date)
     await store.removeOlder(id)
-    expect((await buffer(new SealedStore(keyringOf(newer), root()).open(id))).equals(content)).toBe(true)
+    expect((await buffer(new EncryptedStore(keyringOf(newer), root()).open(id))).equals(content)).toBe(true)
     const left: string[] = []
     for await (const found of store.idsOnOlderKeys()) left.push(found)
     expect(left).toEqual([])
@@ -86,15 +86,15 @@ describe('sealed files on a ring of keys', () => {
     const id = uuid()
     await root()
       .folder(olderFolder)
-      .put(id, [...source(), new FileSealer(older).sealing('another')])
-    const store = new SealedStore(ring, root())
+      .put(id, [...source(), new FileCipher(older).encrypting('another')])
+    const store = new EncryptedStore(ring, root())
     await expect(store.renew(id)).rejects.toThrow('not the one')
     expect(await store.renewedAt(id)).toBeUndefined()
   })
 
   it('given files stored before there were folders by key, when opened, then they are found with the oldest key', async () => {
     const id = uuid()
-    await new DiskStore(directory, '').put(id, [...source(), new FileSealer(older).sealing(id)])
+    await new DiskStore(directory, '').put(id, [...source(), new FileCipher(older).encrypting(id)])
     const settings = { filesDirectory: directory, S3_REGION: '', S3_FORCE_PATH_STYLE: false }
     const { store } = await openStore(settings, ring)
     expect((await buffer(store.open(id))).equals(content)).toBe(true)
@@ -102,7 +102,7 @@ describe('sealed files on a ring of keys', () => {
 
   it('given a file in the trash, when opened, then it opens; put back it is stored again, under the key that it had', async () => {
     const id = await seedOlder()
-    const store = new SealedStore(ring, root())
+    const store = new EncryptedStore(ring, root())
     expect([await store.moveToTrash(id), await store.moveToTrash(id)]).toEqual([true, false])
     expect(await collect(store.ids())).toEqual([])
     expect(await collect(store.trashed())).toEqual([{ id, folder: olderFolder }])
@@ -114,8 +114,8 @@ describe('sealed files on a ring of keys', () => {
 
   it('given a file in the trash whose key was taken away, when looked at, then it can be told and removed', async () => {
     const id = await seedOlder()
-    await new SealedStore(ring, root()).moveToTrash(id)
-    const store = new SealedStore(keyringOf(newer), root())
+    await new EncryptedStore(ring, root()).moveToTrash(id)
+    const store = new EncryptedStore(keyringOf(newer), root())
     const [file] = await collect(store.trashed())
     if (!file) throw new Error('The trash is empty')
     expect(await store.trashedAt(file)).toBeInstanceOf(Date)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { pipeline, Readable } from 'node:stream'
-import { FileSealer } from '../encryption/file-cipher.ts'
+import { FileCipher } from '../encryption/file-cipher.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { type FileRoot, type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
@@ -8,7 +8,7 @@ import { type FileRoot, type FileStore, MissingFile, type UnfinishedWrite } from
 interface KeyFolder {
   name: string
   store: FileStore
-  sealer: FileSealer
+  cipher: FileCipher
 }
 
 /** A file in the trash. Its key may be one that the ring no longer has. */
@@ -25,7 +25,7 @@ const trashOf = (folder: string): string => `trash/${folder}`
  * and a file goes from key to key without its row, and without its bytes changing under a reader. What is taken away
  * goes to the trash, where each key has its folder too; files stay there under the key that they had.
  */
-export class SealedStore {
+export class EncryptedStore {
   readonly #root: FileRoot
   readonly #newest: KeyFolder
   readonly #older: readonly KeyFolder[]
@@ -33,7 +33,7 @@ export class SealedStore {
   constructor(keyring: Keyring, root: FileRoot) {
     const folders = keysOf(keyring).map(({ id, bytes }) => {
       const name = id.toString('hex')
-      return { name, store: root.folder(name), sealer: new FileSealer(bytes) }
+      return { name, store: root.folder(name), cipher: new FileCipher(bytes) }
     })
     const [newest = folders[0], ...older] = folders
     if (!newest) throw new Error('A keyring has at least one key')
@@ -44,7 +44,7 @@ export class SealedStore {
 
   /** Encrypts what the streams give into the store, with the newest key; a broken-off write leaves nothing. */
   put(id: string, streams: (Readable | NodeJS.ReadWriteStream)[]): Promise<void> {
-    return this.#newest.store.put(id, [...streams, this.#newest.sealer.sealing(id)])
+    return this.#newest.store.put(id, [...streams, this.#newest.cipher.encrypting(id)])
   }
 
   /**
@@ -58,7 +58,7 @@ export class SealedStore {
   async *#read(id: string): AsyncGenerator<Buffer> {
     // The newest once more: the file may just have gone there from an older key. It may also just have left the trash.
     const places = this.#older.length > 0 ? [this.#newest, ...this.#older, this.#newest] : [this.#newest]
-    const trash = this.#folders().map(({ name, sealer }) => ({ store: this.#root.folder(trashOf(name)), sealer }))
+    const trash = this.#folders().map(({ name, cipher }) => ({ store: this.#root.folder(trashOf(name)), cipher }))
     let missing: unknown
     for (const place of [...places, ...trash, ...this.#folders()]) {
       try {
@@ -180,7 +180,7 @@ async function hasBytes(content: Readable): Promise<boolean> {
   }
 }
 
-function openIn({ store, sealer }: Pick<KeyFolder, 'store' | 'sealer'>, id: string): Readable {
+function openIn({ store, cipher }: Pick<KeyFolder, 'store' | 'cipher'>, id: string): Readable {
   // A failure of the source comes out of the opened stream; whoever leaves off reading closes both.
-  return pipeline(store.open(id), sealer.opening(id), () => undefined)
+  return pipeline(store.open(id), cipher.decrypting(id), () => undefined)
 }

@@ -7,7 +7,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../errors.ts'
-import type { SealedStore } from './encrypted-store.ts'
+import type { EncryptedStore } from './encrypted-store.ts'
 import { deleteFile, findFile, insertFile } from './file-repository.ts'
 import { MissingFile } from './file-store.ts'
 
@@ -42,11 +42,11 @@ const largestInMemory = 4 * 2 ** 20
 
 /** Files: a row that describes each, and its encrypted bytes in the store. */
 export class FileService {
-  readonly #store: SealedStore
+  readonly #store: EncryptedStore
   readonly #requireMatch: () => Promise<void>
 
   /** @param requireMatch fails until the store is known to be the one of this database */
-  constructor(store: SealedStore, requireMatch: () => Promise<void>) {
+  constructor(store: EncryptedStore, requireMatch: () => Promise<void>) {
     this.#store = store
     this.#requireMatch = requireMatch
   }

@@ -13,7 +13,7 @@ import { type S3Service, startS3, type TestBucket } from '../../../test/s3-servi
 import { keyringOf } from '../encryption/keyring.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { DiskRoot } from './disk-root.ts'
-import { SealedStore } from './encrypted-store.ts'
+import { EncryptedStore } from './encrypted-store.ts'
 import { type FileRoot, type FileStore, MissingFile } from './file-store.ts'
 import { S3Root } from './s3-root.ts'
 
@@ -166,8 +166,8 @@ describe.each(kinds)('a file store on %s', (_where, makeRoot) => {
     expect(await all(root.folder('files'))).toEqual([])
   })
 
-  it('given 200 MB, when sealed into the store, then memory stays bounded, and it opens to the same bytes', async () => {
-    const store = new SealedStore(keyringOf(randomBytes(32)), makeRoot())
+  it('given 200 MB, when encrypted into the store, then memory stays bounded, and it opens to the same bytes', async () => {
+    const store = new EncryptedStore(keyringOf(randomBytes(32)), makeRoot())
     const id = uuid()
     const hash = createHash('sha256')
     const measure = new Transform({

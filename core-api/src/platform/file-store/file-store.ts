@@ -6,7 +6,7 @@ export interface UnfinishedWrite {
   since: Date
 }
 
-/** Keeps files of sealed bytes under their ids, in one folder. */
+/** Keeps files of encrypted bytes under their ids, in one folder. */
 export interface FileStore {
   /**
    * Stores what the streams give, durably; a broken-off write leaves nothing under the id.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { DiskRoot } from './disk-root.ts'
-import { SealedStore } from './encrypted-store.ts'
+import { EncryptedStore } from './encrypted-store.ts'
 import type { FileRoot } from './file-store.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
@@ -11,7 +11,7 @@ export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDi
 
 export interface OpenStore {
   root: FileRoot
-  store: SealedStore
+  store: EncryptedStore
   /** Whether the store answers now. @throws with a sentence when the settings are wrong */
   check(): Promise<boolean>
   close(): void
@@ -31,15 +31,15 @@ export async function openStore(settings: StoreSettings, keyring: Keyring): Prom
   if (!name) {
     adoptUnsortedFiles(filesDirectory, keyring)
     const root = new DiskRoot(filesDirectory)
-    return { root, store: new SealedStore(keyring, root), check: async () => true, close: () => undefined }
+    return { root, store: new EncryptedStore(keyring, root), check: async () => true, close: () => undefined }
   }
   // The SDK takes 37 MB of memory: only where there is a bucket.
   const { openBucket } = await import('./s3-bucket.ts')
   const { root, check, close } = openBucket(settings, name)
-  return { root, store: new SealedStore(keyring, root), check, close }
+  return { root, store: new EncryptedStore(keyring, root), check, close }
 }
 
-/** Files stored before there were folders by key were sealed with the first key. */
+/** Files stored before there were folders by key were encrypted with the first key. */
 function adoptUnsortedFiles(directory: string, keyring: Keyring): void {
   if (!existsSync(directory)) return
   const unsorted = readdirSync(directory).filter((name) => name.length === 2)

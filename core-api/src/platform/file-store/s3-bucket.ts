@@ -15,7 +15,7 @@ export function openS3Client(settings: BucketSettings): S3Client {
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_FORCE_PATH_STYLE,
-    // Other services than Amazon's refuse the checksums that the SDK adds to streams; what is sealed checks itself.
+    // Other services than Amazon's refuse the checksums that the SDK adds to streams; what is encrypted checks itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // A part may take long on a slow line, and a download as long as it likes: its headers come first.

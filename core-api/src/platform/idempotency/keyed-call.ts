@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Sealer } from '../encryption/field-cipher.ts'
+import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { asAdmin } from '../http/principals.ts'
 
 const description =
@@ -28,15 +28,15 @@ export interface KeyedCall {
  * The call that a staff member's request names with `Idempotency-Key`; undefined without the header.
  * @param content what was sent: of files, their hashes
  */
-export function keyedCall(sealer: Sealer, request: FastifyRequest, content: unknown): KeyedCall | undefined {
+export function keyedCall(cipher: FieldCipher, request: FastifyRequest, content: unknown): KeyedCall | undefined {
   const key = request.headers[idempotencyKeyHeader]
   if (typeof key !== 'string') return undefined
   const sent = JSON.stringify([request.method, request.url, content])
   return {
     callerId: asAdmin(request.principal).adminId,
     key,
-    digest: sealer.digest(sent),
-    isSameAs: (digest) => sealer.isDigestOf(digest, sent),
+    digest: cipher.digest(sent),
+    isSameAs: (digest) => cipher.isDigestOf(digest, sent),
   }
 }
 

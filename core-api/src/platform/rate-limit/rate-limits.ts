@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Sealer } from '../encryption/field-cipher.ts'
+import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { TooManyAttempts } from '../errors.ts'
 import {
   type Counted,
@@ -16,7 +16,7 @@ import { networkOf, siteOf } from './caller-network.ts'
 /** What is tried (a user name, a session code) and from where. */
 export interface Attempt {
   db: Database
-  sealer: Sealer
+  cipher: FieldCipher
   purpose: 'login' | 'passcode' | 'own-password'
   key: string
   address: string
@@ -36,8 +36,8 @@ const accountThreshold = 50
 const networkThreshold = 60
 
 /** The buckets of an attempt: keyed digests of what is tried and from where. */
-function bucketsOf({ sealer, purpose, key, address, knownDevice }: Attempt) {
-  const bucket = (...parts: string[]) => sealer.digest(JSON.stringify([purpose, ...parts]))
+function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
+  const bucket = (...parts: string[]) => cipher.digest(JSON.stringify([purpose, ...parts]))
   const network = networkOf(address)
   const site = siteOf(address)
   return {

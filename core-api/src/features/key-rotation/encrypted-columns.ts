@@ -1,0 +1,33 @@
+/** Each column of encrypted values, by table, and the purpose that its values are bound to. A test finds what is missing. */
+export const encryptedTables = [
+  {
+    table: 'clients',
+    columns: [
+      { column: 'encrypted_identity', purpose: 'identity' },
+      { column: 'encrypted_payment', purpose: 'payment' },
+      { column: 'encrypted_logins', purpose: 'logins' },
+      { column: 'encrypted_family', purpose: 'family' },
+      { column: 'encrypted_profile', purpose: 'profile' },
+    ],
+  },
+  { table: 'sessions', columns: [{ column: 'encrypted_passcode', purpose: 'passcode' }] },
+  {
+    table: 'envelopes',
+    columns: [
+      { column: 'encrypted_signing', purpose: 'signing' },
+      { column: 'encrypted_reason', purpose: 'reason' },
+    ],
+  },
+  {
+    table: 'session_forms',
+    columns: [
+      { column: 'encrypted_values', purpose: 'values' },
+      { column: 'encrypted_notes', purpose: 'notes' },
+    ],
+  },
+  { table: 'documents', columns: [{ column: 'encrypted_notes', purpose: 'notes' }] },
+  { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
+  { table: 'proposals', columns: [{ column: 'encrypted_value', purpose: 'value' }] },
+] as const
+
+export type EncryptedTable = (typeof encryptedTables)[number]

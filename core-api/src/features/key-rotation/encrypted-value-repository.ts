@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import type { EncryptedTable } from './encrypted-columns.ts'
+
+/** The encrypted values of a row, by column. */
+export type EncryptedRow = { id: string } & Record<string, Buffer | string | null>
+
+const namesOf = ({ columns }: EncryptedTable) => columns.map(({ column }) => column)
+/** Bytes 2 to 5 of a encrypted value are the id of its key. */
+const keyOf = (column: string) => sql`substring(${sql.ref(column)} from 2 for 4)`
+const anyOf = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` OR `)
+
+/** The next rows after an id with a value encrypted by one of these keys, kept from changing until the transaction ends. */
+export async function lockEncryptedRows(
+  db: Database,
+  { table, keyIds, after, limit }: { table: EncryptedTable; keyIds: Buffer[]; after: string; limit: number },
+): Promise<EncryptedRow[]> {
+  const names = namesOf(table)
+  const older = names.map((name) => sql`${keyOf(name)} IN (${sql.join(keyIds)})`)
+  const { rows } = await sql<EncryptedRow>`
+    SELECT id, ${sql.join(names.map((name) => sql.ref(name)))} FROM ${sql.table(table.table)}
+    WHERE id > ${after} AND (${anyOf(older)}) ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(db)
+  return rows
+}
+
+/** Replaces all encrypted values of the rows, whose content stays what it is: neither version nor time change. */
+export async function updateEncryptedRows(db: Database, table: EncryptedTable, rows: EncryptedRow[]): Promise<void> {
+  const names = namesOf(table)
+  const columns = names.map((name) => sql`${rows.map((row) => row[name])}::bytea[]`)
+  const assignments = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`reencrypted.${name}`)}`)
+  await sql`
+    UPDATE ${sql.table(table.table)} AS stored SET ${sql.join(assignments)}
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${sql.join(columns)})
+      AS reencrypted (id, ${sql.join(names.map((name) => sql.ref(name)))})
+    WHERE stored.id = reencrypted.id`.execute(db)
+}
+
+/** How many rows have a value that is encrypted with another key than this one. */
+export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyId: Buffer): Promise<number> {
+  const others = namesOf(table).map((name) => sql`${keyOf(name)} <> ${keyId}`)
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${sql.table(table.table)} WHERE ${anyOf(others)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The id of the key of some encrypted value, if there is one. */
+export async function findSomeKeyId(db: Database, table: EncryptedTable): Promise<Buffer | undefined> {
+  const names = namesOf(table).map((name) => sql.ref(name))
+  const { rows } = await sql<{ key_id: Buffer | null }>`
+    SELECT substring(coalesce(${sql.join(names)}) from 2 for 4) AS key_id FROM ${sql.table(table.table)}
+    WHERE coalesce(${sql.join(names)}) IS NOT NULL LIMIT 1`.execute(db)
+  return rows[0]?.key_id ?? undefined
+}
