@@ -1,6 +1,6 @@
 import { cruise } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 /** Far below what there is: without a parser for TypeScript nothing is read, and nothing would be wrong. */
 const fewestModules = 300
