@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
 import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -46,6 +47,7 @@ import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
@@ -117,7 +119,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(principals, {
     secret: config.PRINCIPAL_SECRET,
-    staffIdleMinutes: config.STAFF_IDLE_MINUTES,
+    findAdmin: (id, isBackground) => useLogin(app.db, id, { idleMinutes: config.STAFF_IDLE_MINUTES, isBackground }),
+    findSession: (id) => findSessionPrincipal(app.db, id),
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)

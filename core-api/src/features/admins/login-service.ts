@@ -8,7 +8,12 @@ import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/kno
 import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
 import { recordEvent, recordWaits } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
-import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
+import {
+  findAdminPrincipal,
+  insertAdminSession,
+  putOffIdleEnd,
+  revokeAdminSession,
+} from './admin-session-repository.ts'
 import { isPassword } from './password.ts'
 
 const loginHours = 8
@@ -69,6 +74,22 @@ export async function logIn(
 export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
   const found = await findAdminPrincipal(db, id)
   return found && { ...found.principal, address }
+}
+
+/**
+ * Finds the admin behind a login that is being used, and postpones its idle time-out, at most once a minute.
+ * @param isBackground the app sent the request by itself: the time-out stays as it is
+ * @returns undefined if the login has ended, expired or been idle for too long
+ */
+export async function useLogin(
+  db: Database,
+  id: string,
+  { idleMinutes, isBackground }: { idleMinutes: number; isBackground: boolean },
+): Promise<Omit<AdminPrincipal, 'address'> | undefined> {
+  const found = await findAdminPrincipal(db, id)
+  const isStale = found && found.idleSecondsLeft < (idleMinutes - 1) * 60
+  if (isStale && !isBackground) await putOffIdleEnd(db, id, idleMinutes)
+  return found?.principal
 }
 
 /** Ends the login at once, everywhere. Harmless when repeated. */

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
@@ -11,7 +10,13 @@ import { recordBackup, recordFailure } from './backup-trail.ts'
 import { removeLeftCopies } from './embedded-dump.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 
-type Settings = Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_RECIPIENT' | 'BACKUP_KEEP_DAYS' | 'BACKUP_KEEP_WEEKS'>
+interface Settings {
+  BACKUP_TO?: string
+  BACKUP_AT: string
+  BACKUP_RECIPIENT?: string
+  BACKUP_KEEP_DAYS: number
+  BACKUP_KEEP_WEEKS: number
+}
 
 interface Options {
   config: Settings

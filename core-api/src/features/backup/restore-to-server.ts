@@ -1,7 +1,6 @@
-import type { Config } from '../../config.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import type { FileRoot } from '../../platform/file-store/file-store.ts'
-import { openRoot } from '../../platform/file-store/open-store.ts'
+import { openRoot, type StoreSettings } from '../../platform/file-store/open-store.ts'
 import { hasTables } from './backup-repository.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
 import { loadServerDump } from './server-dump.ts'
@@ -15,7 +14,7 @@ const restoringName = 'restoring-backup'
  * @throws before anything is changed when one of the two is not empty
  */
 export async function restoreToServer(
-  config: Config,
+  config: StoreSettings,
   url: string,
   backup: VerifiedBackup,
   identity: string | undefined,
@@ -29,7 +28,7 @@ export async function restoreToServer(
  * @param loadDatabase is done after the files; only then the store counts as whole
  */
 export async function restoreToStore(
-  config: Config,
+  config: StoreSettings,
   backup: VerifiedBackup,
   loadDatabase: () => Promise<void>,
 ): Promise<void> {

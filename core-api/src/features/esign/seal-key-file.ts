@@ -2,12 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createSealKey, loadSealKey, type SealKey, sealFingerprint } from '@agency/pdf-signing/seal-key'
-import type { Config } from '../../config.ts'
 import { syncPath } from '../../platform/database/sync-tree.ts'
 import { readOrMake } from '../../platform/encryption/master-key.ts'
 import { sealEndsSoon, sealKeyDates } from './seal-key-dates.ts'
 
-type SealSettings = Pick<Config, 'SEAL_KEY' | 'keysDirectory' | 'AGENCY_NAME'>
+export interface SealSettings {
+  /** Certificate and private key in PEM. */
+  SEAL_KEY?: string
+  keysDirectory: string
+  AGENCY_NAME: string
+}
 
 /**
  * The key that documents are sealed with, as a certificate and its private key in PEM: the setting, which replicas on

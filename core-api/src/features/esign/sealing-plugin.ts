@@ -2,7 +2,6 @@ import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HealthCheck } from '../../platform/http/health-checks.ts'
 import { hastenJobs } from '../../platform/jobs/job-repository.ts'
@@ -12,7 +11,7 @@ import { PdfIntake } from '../files/pdf-intake.ts'
 import { countUnsealed } from './envelope-repository.ts'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
-import { SealKeys } from './seal-key-file.ts'
+import { SealKeys, type SealSettings } from './seal-key-file.ts'
 import { isPermanent, noteSealingFailure } from './sealing-failures.ts'
 import { type SealingContext, sealEnvelope } from './sealing-job.ts'
 import { sealJob } from './signing-service.ts'
@@ -40,9 +39,14 @@ const sealingCheck = (db: Database): HealthCheck => ({
   },
 })
 
+interface SealingSettings extends SealSettings {
+  PUBLIC_URL: string
+  TSA_URL?: string
+}
+
 /** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
 export const documentSealing = fp(
-  async (app, { config, pdfWorker }: { config: Config; pdfWorker: PdfWorker }) => {
+  async (app, { config, pdfWorker }: { config: SealingSettings; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
     const sealKeys = await SealKeys.open(config)
     app.decorate('sealKeys', sealKeys)

@@ -5,8 +5,6 @@ import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { EnvelopeState } from '../../features/esign/esign-provider.ts'
-import type { FieldVersions } from '../concurrency/row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
 export interface Schema {
@@ -41,7 +39,9 @@ export interface Schema {
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 
-/** Each field's last change; the database starts with none. */
+/** For each changed field, the version of the row that last changed it. */
+type FieldVersions = Record<string, number>
+/** A new row has none. */
 type Changed = ColumnType<FieldVersions, never, FieldVersions>
 /** Written as JSON; the database starts with none. */
 type Fields = ColumnType<FormField[], string | undefined, string>
@@ -232,11 +232,19 @@ interface ProposalsTable {
   decided_by: string | null
 }
 
+/** What a message of a signing provider says of one envelope. */
+interface ProviderEnvelopeState {
+  providerId: string
+  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** RFC 3339. */
+  at: string
+}
+
 interface ProviderMessagesTable {
   id: string
   provider: string
   sha256: Buffer
-  states: JSONColumnType<EnvelopeState[]>
+  states: JSONColumnType<ProviderEnvelopeState[]>
   received_at: Made
   /** What became of it; none as long as nothing did. */
   outcome: string | null

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import type { Config } from '../../../config.ts'
 import { readRsaKey } from './rsa-key.ts'
 
 /** One account at DocuSign, as an agency has connected it. */
@@ -21,8 +20,20 @@ export interface DocusignSettings {
   consentReturnUrl: string
 }
 
+/** The settings of this service that name the account. */
+interface Given {
+  DOCUSIGN_INTEGRATION_KEY?: string
+  DOCUSIGN_USER_ID?: string
+  DOCUSIGN_ACCOUNT_ID?: string
+  DOCUSIGN_PRIVATE_KEY?: string
+  DOCUSIGN_AUTH_HOST: string
+  DOCUSIGN_CONNECT_HMAC_KEYS?: string
+  DOCUSIGN_SIGNER_ROLE: string
+  PUBLIC_URL: string
+}
+
 /** @returns nothing where no account is connected */
-export function readDocusignSettings(config: Config): DocusignSettings | undefined {
+export function readDocusignSettings(config: Given): DocusignSettings | undefined {
   const { DOCUSIGN_INTEGRATION_KEY: integrationKey, DOCUSIGN_USER_ID: userId, DOCUSIGN_ACCOUNT_ID: accountId } = config
   const privateKey = config.DOCUSIGN_PRIVATE_KEY && readRsaKey(config.DOCUSIGN_PRIVATE_KEY)
   if (!integrationKey || !userId || !accountId || !privateKey) return undefined
