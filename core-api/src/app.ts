@@ -10,9 +10,9 @@ import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
-import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
-import { auditTrail } from './features/audit/audit-trail-plugin.ts'
+import { auditKey } from './features/audit/chain/open-audit-key.ts'
+import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
@@ -61,10 +61,9 @@ import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 import { validation } from './platform/http/validation.ts'
-import { keyRetention } from './platform/idempotency/key-retention.ts'
-import { jobs } from './platform/jobs/jobs-plugin.ts'
+import { jobs } from './platform/jobs/job-queue.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
-import { attemptRetention } from './platform/rate-limit/attempt-retention.ts'
+import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
 
 const bodyLimit = 1024 * 1024
@@ -110,8 +109,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(keyRotation, { keyring })
   await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
-  await app.register(keyRetention)
-  await app.register(attemptRetention)
+  await app.register(retention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
   })

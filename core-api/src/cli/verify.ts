@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { verifyExport } from '../features/audit/verify-export.ts'
+import { verifyExport } from '../features/audit/export/verify-export.ts'
 import { verifyPacket } from '../features/packets/verify-packet.ts'
 
 const usage = 'Usage: npm run verify -- <trail.jsonl | unpacked packet> … [--certificate seal.pem]'

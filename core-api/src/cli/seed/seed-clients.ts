@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import type { AuditEntry } from '../../features/audit/audit-repository.ts'
-import { openAuditKey } from '../../features/audit/open-audit-key.ts'
+import { openAuditKey } from '../../features/audit/chain/open-audit-key.ts'
 import { ClientDirectory } from '../../features/clients/client-directory.ts'
 import { toRow } from '../../features/clients/client-storage.ts'
 import { passcodeContext } from '../../features/sessions/session-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { type MadeClient, type MadeSession, makeClient } from './made-client.ts'
+import { type MadeClient, type MadeSession, makeClient } from './client-factory.ts'
 import { type Batch, insertBatch, settleTables } from './seed-repository.ts'
 
 export interface SeedOptions {

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidCredentials } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
-import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-devices.ts'
-import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
-import { recordEvent, recordWaits } from '../audit/audit-service.ts'
+import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-device-repository.ts'
+import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import {
   findAdminPrincipal,
@@ -43,13 +43,13 @@ export async function logIn(
     address,
     knownDevice: await knownToAdmin(db, device, username),
   }
-  const waits = await countAttempts(attempt)
+  const lockouts = await requireNoLockout(attempt)
   const admin = await findAdminByUsername(db, username)
   const right = await isPassword(admin?.password_hash, password)
   if (!admin || !right) {
     const subject = admin ? { subjectId: admin.id } : {}
     await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
-    await recordWaits({ db, principal, waits }, { action: 'admin.login-locked', ...subject })
+    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
     throw new InvalidCredentials()
   }
   const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
@@ -60,7 +60,7 @@ export async function logIn(
     const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address } as const
     await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId })
   })
-  await forgiveAttempts(attempt)
+  await clearLockout(attempt)
   const { first_name, last_name, role, setup_required } = admin
   return {
     success: true,

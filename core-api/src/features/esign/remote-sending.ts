@@ -75,7 +75,7 @@ async function makeEnvelope(context: RemoteContext, formId: string): Promise<Beg
   for (;;) {
     const begun = await begin(context, formId)
     if (begun.task === 'none') return begun
-    if (begun.task !== 'wait') await makeOnce(context, begun)
+    if (begun.task !== 'wait') await createOncePerKey(context, begun)
     else if (Date.now() > until)
       throw new EsignFailed('This document is just being sent. Please try again in a minute.')
     else await delay(pollMilliseconds)
@@ -115,7 +115,7 @@ async function addEnvelope({ cipher, name }: RemoteContext, trx: Database, form:
   return lockEnvelope(trx, id)
 }
 
-async function makeOnce(context: RemoteContext, { form, envelope, task }: Begun): Promise<void> {
+async function createOncePerKey(context: RemoteContext, { form, envelope, task }: Begun): Promise<void> {
   const { db, remote, principal } = context
   try {
     const found = task === 'find' ? await findMade(remote, envelope.id) : undefined

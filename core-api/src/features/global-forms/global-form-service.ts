@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
@@ -31,7 +31,7 @@ export interface GlobalFormContext {
  * @throws PdfNotAccepted when the PDF could not be signed later without losing content
  */
 export async function createGlobalForm(
-  { db, files, pdfs, principal, call }: GlobalFormContext & Repeatable,
+  { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
   form: CreateGlobalForm,
   pdf: Uint8Array | undefined,
 ): Promise<GlobalForm> {
@@ -59,7 +59,7 @@ export async function createGlobalForm(
     const fields = [...Object.keys(form), ...(inspected ? ['file'] : [])]
     await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
   }
-  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getGlobalForm(trx, made) })
+  return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getGlobalForm(trx, made) })
 }
 
 export async function getGlobalForm(db: Database, id: string) {

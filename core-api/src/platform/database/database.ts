@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startEmbeddedEngine } from './embedded-engine.ts'
 import { preparingPool } from './prepared-statements.ts'
@@ -64,4 +64,10 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
 function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+/** The clock of the database's server. @returns milliseconds since the epoch @throws when the database does not answer */
+export async function readDatabaseClock(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(db)
+  return Date.parse(rows[0]?.now ?? '')
 }

@@ -19,7 +19,7 @@ export interface Schema {
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
   session_devices: { device: string; session_id: string; last_login_at: Made }
-  attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   proposals: ProposalsTable
