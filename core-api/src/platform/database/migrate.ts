@@ -17,6 +17,7 @@ import { up as access } from '../../../migrations/017-access.ts'
 import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
 import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
 import { up as rateLimits } from '../../../migrations/020-rate-limits.ts'
+import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '018-virus-scan': { up: virusScan },
   '019-encrypted-columns': { up: encryptedColumns },
   '020-rate-limits': { up: rateLimits },
+  '021-audit-jobs': { up: auditJobs },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */

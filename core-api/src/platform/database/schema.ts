@@ -33,7 +33,6 @@ export interface Schema {
   audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
   audit_anchors: { number: number; at: string; digest: Buffer }
   audit_anchored_chains: { chain: string; position: string; anchor: number }
-  audit_runs: AuditRunsTable
   audit_events: AuditEventsTable
   record_reads: { admin_id: string; client_id: string; read_at: string }
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
@@ -311,17 +310,6 @@ interface AuditChainsTable {
   head: Buffer
   carried_position: string | null
   carried_mac: Buffer | null
-}
-
-/** Texts are JSON, each with an HMAC of it. */
-interface AuditRunsTable {
-  kind: 'anchor' | 'verification'
-  lease_until: string | null
-  finished_at: string | null
-  progress: string | null
-  progress_mac: Buffer | null
-  result: string | null
-  result_mac: Buffer | null
 }
 
 interface AuditEventsTable {

@@ -49,7 +49,7 @@ function removeKey({ app: { db } }: Core) {
   return withoutTriggers(db, async () => {
     await sql`UPDATE audit_events SET mac = NULL`.execute(db)
     await sql`UPDATE audit_chains SET carried_position = NULL, carried_mac = NULL`.execute(db)
-    for (const table of ['audit_keys', 'audit_anchors', 'audit_anchored_chains', 'audit_runs'] as const) {
+    for (const table of ['audit_keys', 'audit_anchors', 'audit_anchored_chains', 'recurring_jobs'] as const) {
       await db.deleteFrom(table).execute()
     }
   })

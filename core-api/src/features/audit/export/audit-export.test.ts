@@ -10,7 +10,7 @@ import { stampWithOpenssl } from '../../../../test/openssl-tsa.ts'
 import { anchorNow, whenAnchored } from '../../../../test/trail-attacks.ts'
 import { verifyExport } from './verify-export.ts'
 
-const command = join(import.meta.dirname, '../../cli/verify.ts')
+const command = join(import.meta.dirname, '../../../cli/verify.ts')
 
 let core: Core
 let id: string

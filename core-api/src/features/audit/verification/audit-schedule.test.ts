@@ -1,9 +1,11 @@
+import type { AuditVerification } from '@agency/contract/audit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
 import { seedClient } from '../../../../test/journey.ts'
 import { rewriteChain, whenAnchored } from '../../../../test/trail-attacks.ts'
+import { runIfDue } from '../../../platform/jobs/recurring-job.ts'
 import { trailHealth } from './audit-health.ts'
-import { lastVerification, runVerification } from './audit-schedule.ts'
+import { lastVerification, verificationJob } from './audit-schedule.ts'
 
 let core: Core
 let id: string
@@ -19,16 +21,25 @@ beforeEach(async () => {
 
 const runner = () => ({ db: core.app.db, key: core.app.auditKey })
 const health = () => trailHealth(runner()).run()
-const due = (progress: { progress?: string } = {}) =>
+const kind = 'audit-verification'
+const jobRow = () =>
+  core.app.db.selectFrom('recurring_jobs').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow()
+const due = (changed: { progress?: string; result?: string } = {}) =>
   core.app.db
-    .updateTable('audit_runs')
-    .set({ finished_at: null, ...progress })
-    .where('kind', '=', 'verification')
+    .updateTable('recurring_jobs')
+    .set({ due_at: new Date(0).toISOString(), ...changed })
+    .where('kind', '=', kind)
     .execute()
 
 /** One run now. @param pause between its parts */
-const verify = (pause = async () => {}, signal = new AbortController().signal) =>
-  runVerification({ source: core.app.trailSource, every: 3_600, pause, signal })
+async function verify(pause = async () => {}, signal = new AbortController().signal) {
+  let found: AuditVerification | undefined
+  const onResult = async (result: AuditVerification) => {
+    found = result
+  }
+  await runIfDue(core.app.db, verificationJob({ source: core.app.trailSource, pause, onResult }), signal)
+  return found
+}
 
 describe('the scheduled verification', () => {
   it('given two processes, when both find it due, then one verifies, and Health tells what it found', async () => {
@@ -45,29 +56,22 @@ describe('the scheduled verification', () => {
   it('given it is ended half-way, when another process goes on, then it goes on from there', async () => {
     const ending = new AbortController()
     expect(await verify(async () => ending.abort(), ending.signal)).toBeUndefined()
-    const stored = await core.app.db.selectFrom('audit_runs').selectAll().where('kind', '=', 'verification').execute()
-    expect(stored[0]?.progress).toMatch(/"phase":"anchors"/)
-    expect(stored[0]?.lease_until).toBeNull()
+    expect(await jobRow()).toMatchObject({ progress: { record: { phase: 'anchors' } }, leased_until: null })
     expect(await verify()).toMatchObject({ valid: true, events: expect.any(Number) })
   })
 
   it('given progress or a result that somebody made up, when it goes on or is asked for, then neither is believed', async () => {
-    const { db } = core.app
     const ending = new AbortController()
     await verify(async () => ending.abort(), ending.signal)
-    const row = await db
-      .selectFrom('audit_runs')
-      .select('progress')
-      .where('kind', '=', 'verification')
-      .executeTakeFirst()
-    await due({ progress: (row?.progress ?? '').replace('"phase":"anchors"', '"phase":"documents"') })
+    const progress = JSON.stringify((await jobRow()).progress)
+    await due({ progress: progress.replace('"phase":"anchors"', '"phase":"documents"') })
     const result = await verify()
     expect(result?.anchors.checked).toBeGreaterThan(0)
 
     const made = { at: new Date().toISOString(), chains: 9, events: 9, documents: 9 }
     const sums = { broken_chains: 0, broken_documents: 0, anchor_problems: 0 }
-    const madeUp = { result: JSON.stringify({ ...made, ...sums }) }
-    await db.updateTable('audit_runs').set(madeUp).where('kind', '=', 'verification').execute()
+    const { mac } = Object((await jobRow()).result)
+    await due({ result: JSON.stringify({ record: { ...made, ...sums }, mac }) })
     expect(await lastVerification(runner())).toBeUndefined()
   })
 

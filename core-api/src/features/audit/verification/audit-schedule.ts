@@ -1,17 +1,20 @@
 import type { AuditVerification } from '@agency/contract/audit'
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/value'
 import type { Database } from '../../../platform/database/database.ts'
-import { claimRun, findRun, finishRun, keepRun, type RunKind, releaseRun } from '../audit-run-repository.ts'
-import type { AuditKey, MacPurpose } from '../chain/audit-key.ts'
-import { newProgress, TrailProgress } from './verification-progress.ts'
+import type { RecurringJob } from '../../../platform/jobs/recurring-job.ts'
+import { readLastRun } from '../../../platform/jobs/recurring-job-repository.ts'
+import type { AuditKey } from '../chain/audit-key.ts'
+import { newProgress, VerificationProgress } from './verification-progress.ts'
 import { resultOf, type TrailSource, verifyNext } from './verify-trail.ts'
 
-const leaseSeconds = 120
-/** Parts of the trail between two notes of the progress. */
-const partsBetweenNotes = 20
+const hour = 3_600
+const anchorKind = 'audit-anchor'
+const verificationKind = 'audit-verification'
+/** Progress is saved after so many parts of the trail. */
+const partsBetweenSaves = 20
 
-/** What staff are told of the last verification and the last anchors. The HMAC keeps it from being made up. */
+/** What the Health page shows of the last verification. */
 const VerificationResult = Type.Object({
   at: Type.String(),
   chains: Type.Integer(),
@@ -24,98 +27,85 @@ const VerificationResult = Type.Object({
 export type VerificationResult = Static<typeof VerificationResult>
 const AnchorResult = Type.Object({ at: Type.String(), made: Type.Integer() })
 
-interface Runner {
+/** A record in the table of recurring jobs, with its HMAC in hex: who can write the table cannot forge the record. */
+const SignedRecord = Type.Object({ record: Type.Record(Type.String(), Type.Unknown()), mac: Type.String() })
+
+interface Trail {
   db: Database
   key: AuditKey
 }
 
-/** Stores a result as JSON, with its HMAC. */
-async function finish({ db, key }: Runner, kind: RunKind, result: Record<string, unknown>): Promise<void> {
-  await finishRun(db, kind, JSON.stringify(result), key.mac('result', { kind, ...result }))
+const signedResult = (key: AuditKey, kind: 'anchor' | 'verification', record: Record<string, unknown>) => ({
+  record,
+  mac: key.mac('result', { kind, ...record }).toString('hex'),
+})
+
+/** @returns undefined if there is no result, or its HMAC is wrong */
+function verifiedResult<Schema extends Type.TSchema>(
+  key: AuditKey,
+  kind: 'anchor' | 'verification',
+  stored: unknown,
+  schema: Schema,
+): Static<Schema> | undefined {
+  if (!Check(SignedRecord, stored)) return undefined
+  const { record, mac } = stored
+  return key.fits(Buffer.from(mac, 'hex'), 'result', { kind, ...record }) && Check(schema, record) ? record : undefined
 }
 
-/** @returns undefined when there is none, or it was not stored by this product */
-async function readResult<Schema extends Type.TSchema>({ db, key }: Runner, kind: RunKind, schema: Schema) {
-  const run = await findRun(db, kind)
-  if (!run?.result) return undefined
-  const result = readJson(run.result)
-  if (!result || !key.fits(run.result_mac, 'result', { kind, ...result })) return undefined
-  return Value.Check(schema, result) ? result : undefined
+/** The result of the last verification. */
+export async function lastVerification({ db, key }: Trail): Promise<VerificationResult | undefined> {
+  return verifiedResult(key, 'verification', (await readLastRun(db, verificationKind))?.result, VerificationResult)
 }
 
-function readJson(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Value.Check(Type.Record(Type.String(), Type.Unknown()), value) ? value : undefined
-  } catch {
-    return undefined
-  }
+/** The result of the last anchoring. */
+export async function lastAnchoring({ db, key }: Trail): Promise<Static<typeof AnchorResult> | undefined> {
+  return verifiedResult(key, 'anchor', (await readLastRun(db, anchorKind))?.result, AnchorResult)
 }
 
-export const lastVerification = (runner: Runner) => readResult(runner, 'verification', VerificationResult)
-export const lastAnchoring = (runner: Runner) => readResult(runner, 'anchor', AnchorResult)
+/** Anchors the trail every hour. @param makeAnchors returns how many anchors were made */
+export const anchoringJob = (key: AuditKey, makeAnchors: (closing: AbortSignal) => Promise<number>): RecurringJob => ({
+  kind: anchorKind,
+  every: hour,
+  failure: 'the audit trail could not be anchored; it is tried again',
+  run: async ({ closing }) => {
+    const made = await makeAnchors(closing)
+    return closing.aborted ? undefined : signedResult(key, 'anchor', { at: new Date().toISOString(), made })
+  },
+})
 
-/** Makes anchors, when that is due and no other process does it. @param make returns how many were made */
-export async function runAnchoring(runner: Runner, every: number, make: () => Promise<number>): Promise<boolean> {
-  if (!(await claimRun(runner.db, 'anchor', { every, lease: leaseSeconds }))) return false
-  try {
-    const made = await make()
-    await finish(runner, 'anchor', { at: new Date().toISOString(), made })
-    return true
-  } catch (error) {
-    await releaseRun(runner.db, 'anchor')
-    throw error
-  }
-}
-
-interface ScheduledVerification {
+interface VerificationOptions {
   source: TrailSource
-  /** Seconds from the end of one verification to the next. */
-  every: number
-  /** Between two parts, so that people at work are not slowed down. */
+  /** Runs between two parts, so that requests are not slowed down. */
   pause: () => Promise<void>
-  signal: AbortSignal
+  onResult: (result: AuditVerification) => Promise<void>
 }
 
-/**
- * Verifies the whole trail, when that is due and no other process does it, and goes on where another one was ended.
- * @returns the result; undefined when nothing was due, or the service is closing
- */
-export async function runVerification(scheduled: ScheduledVerification): Promise<AuditVerification | undefined> {
-  const { source, every, pause, signal } = scheduled
-  const claimed = await claimRun(source.db, 'verification', { every, lease: leaseSeconds })
-  if (!claimed) return undefined
-  try {
-    const progress = progressOf(source.key, claimed)
+/** Verifies the whole trail every day. An interrupted run continues where it stopped, also in another process. */
+export const verificationJob = ({ source, pause, onResult }: VerificationOptions): RecurringJob => ({
+  kind: verificationKind,
+  every: 24 * hour,
+  failure: 'the audit trail could not be verified; it is tried again',
+  run: async ({ closing, progress: saved, saveProgress }) => {
+    const progress = readProgress(source.key, saved)
+    const save = () =>
+      saveProgress({ record: progress, mac: source.key.mac('progress', { ...progress }).toString('hex') })
     for (let part = 1; !(await verifyNext(source, progress)); part++) {
-      if (signal.aborted || part % partsBetweenNotes === 0) await note(source, progress)
-      if (signal.aborted) {
-        await releaseRun(source.db, 'verification')
-        return undefined
-      }
+      if (closing.aborted || part % partsBetweenSaves === 0) await save()
+      if (closing.aborted) return undefined
       await pause()
     }
     const result = resultOf(progress)
-    await finish(source, 'verification', summaryOf(result))
-    return result
-  } catch (error) {
-    await releaseRun(source.db, 'verification')
-    throw error
-  }
-}
+    await onResult(result)
+    return signedResult(source.key, 'verification', summaryOf(result))
+  },
+})
 
-const purpose: MacPurpose = 'progress'
-
-async function note({ db, key }: Runner, progress: TrailProgress): Promise<void> {
-  const mac = key.mac(purpose, { ...progress })
-  await keepRun(db, 'verification', { progress: JSON.stringify(progress), mac, lease: leaseSeconds })
-}
-
-/** Progress that this product did not store is not gone on from. */
-function progressOf(key: AuditKey, stored: { progress: string | null; progress_mac: Buffer | null }): TrailProgress {
-  const progress = stored.progress === null ? undefined : readJson(stored.progress)
-  if (!progress || !key.fits(stored.progress_mac, purpose, progress)) return newProgress()
-  return Value.Check(TrailProgress, progress) ? progress : newProgress()
+/** Progress with a wrong HMAC is ignored: the run starts at the beginning. */
+function readProgress(key: AuditKey, saved: unknown): VerificationProgress {
+  if (!Check(SignedRecord, saved)) return newProgress()
+  const { record, mac } = saved
+  const isOurs = key.fits(Buffer.from(mac, 'hex'), 'progress', record)
+  return isOurs && Check(VerificationProgress, record) ? record : newProgress()
 }
 
 function summaryOf({ chains, events, broken, anchors, documents }: AuditVerification): VerificationResult {

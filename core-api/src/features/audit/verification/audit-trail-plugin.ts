@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import type { AuditVerification } from '@agency/contract/audit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { recurringJob } from '../../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
 import { anchorHolds } from '../anchors/anchor.ts'
 import { readAnchor } from '../anchors/anchor-store.ts'
@@ -8,7 +10,7 @@ import { type AnchorContext, makeAnchors } from '../anchors/make-anchors.ts'
 import { recordSystemEvent, recordWhenNew } from '../audit-service.ts'
 import { carryOver } from '../chain/unkeyed-events.ts'
 import { trailHealth } from './audit-health.ts'
-import { runAnchoring, runVerification } from './audit-schedule.ts'
+import { anchoringJob, verificationJob } from './audit-schedule.ts'
 import type { TrailSource, VerifyDocuments } from './verify-trail.ts'
 
 declare module 'fastify' {
@@ -27,11 +29,10 @@ export interface TrailOptions extends Pick<AnchorContext, 'sign' | 'timeStamp'> 
 }
 
 const minute = 60_000
-const hour = 3_600
 /** Between two parts of a scheduled verification, in ms. */
 const pauseBetweenParts = 25
 
-/** Anchors the trail every hour and verifies it every day, in one process at a time, and tells staff on Health. */
+/** Anchors the trail every hour and verifies it every day, in one replica at a time. The Health page shows the results. */
 export const auditTrail = fp(
   async (app, options: TrailOptions) => {
     const { db, auditKey: key, fileStore: store } = app
@@ -39,15 +40,31 @@ export const auditTrail = fp(
     app.decorate('trailSource', source)
     app.decorate('trailSigner', options.sign)
     app.addHealthCheck(trailHealth({ db, key }))
-    repeatWork(app, {
-      every: minute,
-      work: async (signal) => {
-        await acceptOlder(app, options, signal)
-        const context = { db, key, store, log: app.log, sign: options.sign, timeStamp: options.timeStamp }
-        await runAnchoring({ db, key }, hour, () => anchor(app, context, signal))
-        await verify(app, source, signal)
+    const context = { db, key, store, log: app.log, sign: options.sign, timeStamp: options.timeStamp }
+    // First, so that a verification finds nothing that is still to be accepted.
+    if (key.accepts(new Date())) {
+      repeatWork(app, {
+        every: minute,
+        work: (closing) => acceptOlder(app, options, closing),
+        failure: 'older events of the audit trail could not be accepted; it is tried again',
+      })
+    }
+    const anchoring = anchoringJob(key, async (closing) => {
+      await acceptOlder(app, options, closing)
+      return anchor(app, context, closing)
+    })
+    const verification = verificationJob({
+      source,
+      pause: () => setTimeout(pauseBetweenParts),
+      onResult: (result) => report(app, result),
+    })
+    recurringJob(app, anchoring)
+    recurringJob(app, {
+      ...verification,
+      run: async (run) => {
+        await acceptOlder(app, options, run.closing)
+        return verification.run(run)
       },
-      failure: 'the audit trail could not be anchored or verified, and it is tried again',
     })
   },
   { name: 'audit-trail', dependencies: ['audit-key', 'files', 'health-checks'] },
@@ -77,11 +94,8 @@ async function anchor(app: FastifyInstance, context: AnchorContext, signal: Abor
   return made
 }
 
-async function verify(app: FastifyInstance, source: TrailSource, signal: AbortSignal): Promise<void> {
-  const pause = () => setTimeout(pauseBetweenParts)
-  const result = await runVerification({ source, every: 24 * hour, pause, signal })
-  if (!result || result.valid) return
-  const { broken, anchors, documents } = result
+async function report(app: FastifyInstance, { valid, broken, anchors, documents }: AuditVerification): Promise<void> {
+  if (valid) return
   const counts = { chains: broken.length, anchors: anchors.problems.length, documents: documents.broken.length }
   app.log.error(counts, 'the audit trail does not hold')
   const detail = `chains ${counts.chains}, anchors ${counts.anchors}, documents ${counts.documents}`

@@ -2,20 +2,20 @@ import type { ChainedEvent } from '../chain/audit-chain-repository.ts'
 import type { AuditKey } from '../chain/audit-key.ts'
 import { hashAfter } from '../chain/event-hash.ts'
 import { carriedRecord } from '../chain/unkeyed-events.ts'
-import type { LastEvent, TrailProgress } from './verification-progress.ts'
+import type { LastEvent, VerificationProgress } from './verification-progress.ts'
 
 /** As many broken chains as are told. */
 const mostBroken = 1_000
 
 /** Notes that a chain does not hold, once. */
-export function breakChain(progress: TrailProgress, chain: string, position: number): void {
+export function breakChain(progress: VerificationProgress, chain: string, position: number): void {
   if (progress.last?.chain === chain) progress.holds = false
   if (progress.broken.length >= mostBroken || progress.broken.some((broken) => broken.chain === chain)) return
   progress.broken.push({ chain, position })
 }
 
 /** A chain ends where its row says, and not before the part that was accepted without HMACs: fewer events show here. */
-export function endChain(progress: TrailProgress): void {
+export function endChain(progress: VerificationProgress): void {
   const { last, holds } = progress
   if (!last || !holds) return
   const endsAtHead = last.head_position === last.position && last.head === last.hash
@@ -23,7 +23,7 @@ export function endChain(progress: TrailProgress): void {
 }
 
 /** Verifies one event, and where it begins another chain, the end of the one before. */
-export function stepChain(progress: TrailProgress, key: AuditKey, event: ChainedEvent): void {
+export function stepChain(progress: VerificationProgress, key: AuditKey, event: ChainedEvent): void {
   const begins = progress.last?.chain !== event.chain
   if (begins) {
     endChain(progress)

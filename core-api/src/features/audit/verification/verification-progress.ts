@@ -14,7 +14,7 @@ const LastEvent = Type.Object({
 export type LastEvent = Static<typeof LastEvent>
 
 /** How far a verification of the trail has come: another process can go on from here. */
-export const TrailProgress = Type.Object({
+export const VerificationProgress = Type.Object({
   phase: Type.Enum(['events', 'anchors', 'documents']),
   last: Nullable(LastEvent),
   /** Whether the chain of `last` has held so far. */
@@ -35,10 +35,10 @@ export const TrailProgress = Type.Object({
     broken: Type.Array(Type.String()),
   }),
 })
-export type TrailProgress = Static<typeof TrailProgress>
+export type VerificationProgress = Static<typeof VerificationProgress>
 
 /** Before the first event. */
-export const newProgress = (): TrailProgress => ({
+export const newProgress = (): VerificationProgress => ({
   phase: 'events',
   last: null,
   holds: true,

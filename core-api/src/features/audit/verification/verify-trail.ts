@@ -7,7 +7,7 @@ import { type AnchorFinding, verifyAnchor } from '../anchors/verify-anchor.ts'
 import { findEmptyChains, readChainedEvents } from '../chain/audit-chain-repository.ts'
 import type { AuditKey } from '../chain/audit-key.ts'
 import { breakChain, endChain, stepChain } from './chain-walk.ts'
-import { newProgress, type TrailProgress } from './verification-progress.ts'
+import { newProgress, type VerificationProgress } from './verification-progress.ts'
 
 /** Some sealed documents in the order of their ids, and which of them do not fit their keyed record. */
 export type VerifyDocuments = (
@@ -32,7 +32,11 @@ const mostFindings = 1_000
  * Verifies the next part of the trail: some events, one anchor, or some documents. Nothing is locked meanwhile.
  * @returns whether all is verified
  */
-export async function verifyNext(source: TrailSource, progress: TrailProgress, clientId?: string): Promise<boolean> {
+export async function verifyNext(
+  source: TrailSource,
+  progress: VerificationProgress,
+  clientId?: string,
+): Promise<boolean> {
   if (progress.phase === 'events') await verifyEvents(source, progress, clientId)
   else if (progress.phase === 'anchors' && clientId !== undefined) await verifyAnchorOf(source, progress, clientId)
   else if (progress.phase === 'anchors') await verifyNextAnchor(source, progress)
@@ -48,7 +52,7 @@ export async function verifyTrail(source: TrailSource, clientId: string | undefi
 }
 
 /** What is found at the end. */
-export function resultOf({ chains, events, broken, anchors, documents }: TrailProgress): AuditVerification {
+export function resultOf({ chains, events, broken, anchors, documents }: VerificationProgress): AuditVerification {
   const { checked, last_at, problems } = anchors
   const valid = broken.length + problems.length + documents.broken.length === 0
   const { checked: documentsChecked, broken: brokenDocuments } = documents
@@ -62,7 +66,7 @@ export function resultOf({ chains, events, broken, anchors, documents }: TrailPr
   }
 }
 
-async function verifyEvents({ db, key }: TrailSource, progress: TrailProgress, chain: string | undefined) {
+async function verifyEvents({ db, key }: TrailSource, progress: VerificationProgress, chain: string | undefined) {
   const { last } = progress
   const after = last ? { chain: last.chain, position: last.position } : undefined
   const events = await readChainedEvents(db, { after, chain, limit: eventsAtOnce })
@@ -73,7 +77,7 @@ async function verifyEvents({ db, key }: TrailSource, progress: TrailProgress, c
   progress.phase = 'anchors'
 }
 
-async function verifyNextAnchor(source: TrailSource, progress: TrailProgress) {
+async function verifyNextAnchor(source: TrailSource, progress: VerificationProgress) {
   const number = progress.anchors.next
   const last = await findLastAnchorNumber(source.db)
   if (number > last && !(await readAnchor(source.store, number))) {
@@ -90,13 +94,13 @@ async function verifyNextAnchor(source: TrailSource, progress: TrailProgress) {
 }
 
 /** Of one chain: the anchor that has it last. */
-async function verifyAnchorOf(source: TrailSource, progress: TrailProgress, chain: string) {
+async function verifyAnchorOf(source: TrailSource, progress: VerificationProgress, chain: string) {
   const number = await findAnchorOfChain(source.db, chain)
   if (number !== undefined) addAnchor(progress, await verifyAnchor(source, number, { chain }))
   progress.phase = 'documents'
 }
 
-function addAnchor(progress: TrailProgress, { at, digest, problems, contradicted }: AnchorFinding) {
+function addAnchor(progress: VerificationProgress, { at, digest, problems, contradicted }: AnchorFinding) {
   progress.anchors.checked++
   progress.anchors.last_at = at ?? progress.anchors.last_at
   progress.anchors.previous = digest?.toString('hex') ?? null
@@ -104,11 +108,11 @@ function addAnchor(progress: TrailProgress, { at, digest, problems, contradicted
   for (const { chain, position } of contradicted) breakChain(progress, chain, position)
 }
 
-function report({ anchors }: TrailProgress, problems: string[]) {
+function report({ anchors }: VerificationProgress, problems: string[]) {
   anchors.problems.push(...problems.slice(0, mostFindings - anchors.problems.length))
 }
 
-async function verifySomeDocuments(source: TrailSource, progress: TrailProgress, clientId: string | undefined) {
+async function verifySomeDocuments(source: TrailSource, progress: VerificationProgress, clientId: string | undefined) {
   const { documents } = progress
   const after = documents.after ?? undefined
   const found = await source.verifyDocuments(source.db, source.key, { after, clientId, limit: documentsAtOnce })
