@@ -17,6 +17,7 @@ import { lockDirectory } from '../platform/database/directory-lock.ts'
 import { restoringIn } from '../platform/database/embedded-engine.ts'
 import { syncPath, syncTree } from '../platform/database/sync-tree.ts'
 import { DiskRoot } from '../platform/file-store/disk-root.ts'
+import { dataDirectory, runCommand } from './core-settings.ts'
 
 const options = {
   from: { type: 'string' },
@@ -27,13 +28,13 @@ const options = {
   replace: { type: 'boolean', default: false },
 } as const
 
-/** Tells the operator a sentence. */
+/** Prints a line for the operator. */
 type Say = (line: string) => void
 
 /**
- * Puts a backup in place, after every byte of it was compared with its hash.
- * @param args of the command: `--from <directory> --identity <file>`, as docs/backup.md has them
- * @throws with a sentence for the operator
+ * Restores a backup, after comparing every byte of it with its hash.
+ * @param args of the command, such as `--from <directory> --identity <file>`; see docs/backup.md
+ * @throws with a message for the operator
  */
 export async function restore(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
   const { values } = parseArgs({ args, options })
@@ -45,11 +46,11 @@ export async function restore(environment: NodeJS.ProcessEnv, args: string[], sa
   if (values.list) return list(directory, say)
   const backup = await verifyBackup(directory, values.backup)
   const { manifest } = backup
-  say(`The backup ${manifest.name} is whole: its database and ${manifest.file_count} files.`)
+  say(`The backup ${manifest.name} is intact: its database and ${manifest.file_count} files.`)
   const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
   if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
   if (values.check) return
-  await putInPlace(readRestoreSettings(environment), { ...values, backup, identity, say })
+  await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
   say(`Restored. Before the start the product needs the master keys ${manifest.key_ids.join(', ')} (docs/keys.md).`)
 }
 
@@ -64,12 +65,12 @@ async function list(directory: BackupDirectory, say: Say) {
 interface Restoring {
   backup: VerifiedBackup
   identity: string | undefined
-  /** Whether what is there is moved aside. */
+  /** Whether existing data is moved aside. */
   replace: boolean
   say: Say
 }
 
-async function putInPlace(config: Config, restoring: Restoring) {
+async function restoreBackup(config: Config, restoring: Restoring) {
   const { backup, identity } = restoring
   const { engine } = backup.manifest
   const wanted = config.DATABASE_URL ? 'server' : 'embedded'
@@ -88,14 +89,14 @@ async function putInPlace(config: Config, restoring: Restoring) {
   }
 }
 
-/** Everything is put beside its place first; where that is broken off, the product does not start on the half. */
+/** Unpacks everything into a directory beside, then renames. After an interruption the product refuses to start. */
 async function restoreToDirectory(config: Config, { backup, identity, replace, say }: Restoring) {
   const { dataDirectory } = config
   const parts = config.S3_BUCKET ? ['database/cluster'] : ['database/cluster', 'files']
   const occupied = parts.filter((part) => existsSync(join(dataDirectory, part)))
   if (occupied.length > 0 && !replace) {
     throw new Error(
-      `${dataDirectory} has data in it (${occupied.join(', ')}): --replace puts it aside. Nothing was changed.`,
+      `${dataDirectory} contains data (${occupied.join(', ')}). Use --replace to move it aside. Nothing was changed.`,
     )
   }
   const restoring = restoringIn(join(dataDirectory, 'database'))
@@ -109,7 +110,7 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   for (const part of parts) move(join(restoring, part), join(dataDirectory, part))
   rmSync(restoring, { recursive: true })
   for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
-  if (occupied.length > 0) say(`What was there before is in ${aside}.`)
+  if (occupied.length > 0) say(`The previous data is in ${aside}.`)
 }
 
 function move(from: string, to: string) {
@@ -117,19 +118,13 @@ function move(from: string, to: string) {
   renameSync(from, to)
 }
 
-/** A restore makes no secret: the data directory gets those that belong to the backup. */
+/** Reads the settings without creating secrets: the operator supplies those that belong to the backup. */
 function readRestoreSettings({ PRINCIPAL_SECRET_FILE: _file, ...environment }: NodeJS.ProcessEnv): Config {
-  // A setting that has to be there, and that a restore does not use.
+  // Required by the settings, and not used by a restore.
   return readConfig({ ...environment, PRINCIPAL_SECRET: randomBytes(32).toString('base64') })
 }
 
-// As the image runs it: `node core-api/src/restore.ts`.
 if (import.meta.main) {
-  process.umask(0o077)
-  try {
-    await restore(process.env, process.argv.slice(2), (line) => process.stdout.write(`${line}\n`))
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+  const environment = { ...process.env, DATA_DIR: dataDirectory }
+  await runCommand(() => restore(environment, process.argv.slice(2), console.log))
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { countValuesLeft, requireKeysOf } from '../features/key-rotation/reencrypt-values.ts'
-import { type KeysLeft, rotateOnce } from '../features/key-rotation/rotate-once.ts'
+import { isNothingLeft, type KeysLeft, rotateOnce } from '../features/key-rotation/rotate-once.ts'
 import { type Database, databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { FieldCipher } from '../platform/encryption/field-cipher.ts'
@@ -8,15 +8,16 @@ import { type Keyring, keysOf } from '../platform/encryption/keyring.ts'
 import { makeNewerKey, readKeyring } from '../platform/encryption/master-key.ts'
 import type { EncryptedStore } from '../platform/file-store/encrypted-store.ts'
 import { openStore } from '../platform/file-store/open-store.ts'
+import { readCoreSettings, runCommand } from './core-settings.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Seals everything with the newest key, beside a running service or without one; in a data directory it makes that key
- * first, unless an earlier rotation is unfinished. On the embedded engine nobody else may be running.
- * @param log hears what could not be sealed anew
- * @returns what is left on older keys, and the keys' ids, the newest first
+ * Encrypts everything with the newest key. With a database server, the service may be running. With a data directory,
+ * it must be stopped; a new key is made first, unless an earlier rotation is unfinished.
+ * @param log gets what could not be encrypted with the newest key
+ * @returns what is left on older keys, and the ids of the keys, newest first
  */
 export async function rotateKeys(
   config: Config,
@@ -34,7 +35,7 @@ export async function rotateKeys(
         keyring,
         cipher: new FieldCipher(keyring),
         signal: new AbortController().signal,
-        // The embedded engine is ours alone, so nobody reads the older copies, and nobody is writing.
+        // On the embedded engine no other process reads older copies or writes files.
         keepOlderFor: config.DATABASE_URL ? hour : 0,
         keepUnfinishedFor: config.DATABASE_URL ? day : 0,
       }),
@@ -45,7 +46,7 @@ export async function rotateKeys(
   }
 }
 
-/** Keys that come from the settings are made and given to all services by whoever runs them. */
+/** Makes a newer key in a data directory. Keys in the settings are made by the operator. */
 async function chooseKeyring(config: Config, db: Database): Promise<Keyring> {
   const given = readKeyring(config)
   await requireKeysOf(db, given)
@@ -72,3 +73,26 @@ async function withStore<Result>(config: Config, keyring: Keyring, use: (store: 
     close()
   }
 }
+
+/** Makes a newer master key, encrypts everything with it, and prints what is left on older ones. */
+async function rotate() {
+  const config = readCoreSettings()
+  const failures = { error: (details: object, message: string) => console.error(message, details) }
+  const { left, keys } = await rotateKeys(config, failures)
+  const [newest, ...older] = keys
+  console.log(`The newest master key is ${newest}. Still on other keys:`)
+  for (const [table, count] of Object.entries(left.values)) console.log(`  ${table.padEnd(12)} ${count}`)
+  console.log(`  ${'files'.padEnd(12)} ${left.files.left}`)
+  if (left.files.copies > 0) {
+    console.log(
+      `${left.files.copies} older copies of files are kept for an hour, since someone may be reading them. Then run this again.`,
+    )
+  }
+  if (older.length === 0) return console.log('There is only one key. docs/keys.md says how to add a newer one.')
+  if (!isNothingLeft(left)) throw new Error('The older keys are still needed. Run this again, or start the product.')
+  console.log(
+    `Nothing is left on ${older.join(', ')}. Older backups still need it: store it elsewhere, then remove it here.`,
+  )
+}
+
+if (import.meta.main) await runCommand(rotate)

@@ -14,8 +14,8 @@ const remarks = [
   'Send forms by e-mail, not by post.',
 ]
 
-/** Work, bank, card, logins, doctors and notes: what some clients have told and others have not. */
-export function makeAffairs(faker: Faker, name: string): ClientUpdate {
+/** Employment, bank, card, logins, doctors and notes. Each is filled for a share of the clients. */
+export function makeFinances(faker: Faker, name: string): ClientUpdate {
   const has = (share: number) => faker.datatype.boolean(share)
   return {
     ...(has(0.6) ? makeEmployment(faker) : {}),
@@ -55,7 +55,7 @@ function makeCard(faker: Faker, name: string): ClientUpdate {
     name_on_card: name,
     card_number: faker.helpers.arrayElement(cards),
     exp_date: `${month}/${faker.number.int({ min: 30, max: 36 })}`,
-    // A CVC is wiped after some days, so that few are stored at any time.
+    // A CVC is deleted after some days, so few clients have one.
     ...(faker.datatype.boolean(0.03) ? { cvc: faker.string.numeric(3) } : {}),
   }
 }

@@ -1,14 +1,14 @@
 import type { preferredLanguages } from '@agency/contract/client-fields'
 import { base, en, en_US, es, es_MX, Faker, pt_BR, pt_PT } from '@faker-js/faker'
 
-/** Where a made-up family's names come from, and what it speaks. */
-export interface Heritage {
+/** The language of a made-up client, and a source of names in it. */
+export interface NameLocale {
   language: (typeof preferredLanguages)[number]
   faker: Faker
 }
 
 const american = new Faker({ locale: [en_US, en, base] })
-const weighted: { weight: number; value: Heritage }[] = [
+const weighted: { weight: number; value: NameLocale }[] = [
   { weight: 62, value: { language: 'English', faker: american } },
   { weight: 18, value: { language: 'Spanish', faker: new Faker({ locale: [es_MX, es, en, base] }) } },
   { weight: 8, value: { language: 'Spanish', faker: new Faker({ locale: [es, en, base] }) } },
@@ -17,12 +17,12 @@ const weighted: { weight: number; value: Heritage }[] = [
 ]
 
 /**
- * The chance and the names for the n-th client of a seed: the same for the same two numbers, whatever came before.
- * @returns one family's names, and `faker` for everything that is American about all of them
+ * Seeds the random numbers for the n-th client of a seed, whatever was made before.
+ * @returns the client's locale for names, and `faker` for addresses, phone numbers and everything else American
  */
-export function heritageOf(seed: number, n: number): { heritage: Heritage; faker: Faker } {
+export function localeOf(seed: number, n: number): { locale: NameLocale; faker: Faker } {
   american.seed([seed, n])
-  const heritage = american.helpers.weightedArrayElement(weighted)
-  if (heritage.faker !== american) heritage.faker.seed([seed, n])
-  return { heritage, faker: american }
+  const locale = american.helpers.weightedArrayElement(weighted)
+  if (locale.faker !== american) locale.faker.seed([seed, n])
+  return { locale, faker: american }
 }

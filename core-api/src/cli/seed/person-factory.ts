@@ -1,6 +1,6 @@
 import type { ClientUpdate } from '@agency/contract/clients'
 import type { Faker } from '@faker-js/faker'
-import type { Heritage } from './name-locales.ts'
+import type { NameLocale } from './name-locales.ts'
 
 const cities = [
   ['Miami', '33101'],
@@ -19,7 +19,7 @@ const birthPlaces = ['Miami', 'Havana', 'San Juan', 'Bogotá', 'Recife', 'São P
 const relationships = ['Spouse', 'Child', 'Parent', 'Sibling', 'Friend']
 const dayInMilliseconds = 86_400_000
 
-/** A number of the range that is kept for fiction: 555-0100 to 555-0199. */
+/** A number reserved for fiction: 555-0100 to 555-0199. */
 export const makePhone = (faker: Faker): string =>
   `${faker.helpers.arrayElement(areaCodes)}55501${faker.string.numeric(2)}`
 
@@ -27,7 +27,7 @@ export const makePhone = (faker: Faker): string =>
 const makeSsn = (faker: Faker): string =>
   `${faker.datatype.boolean(0.9) ? `9${faker.string.numeric(2)}` : '000'}-${faker.string.numeric(2)}-${faker.string.numeric(4)}`
 
-/** A mailbox of a domain that is kept for examples (RFC 2606). */
+/** An address in a domain reserved for examples (RFC 2606). */
 export function makeEmail(faker: Faker, name: string): string {
   const local = name
     .normalize('NFD')
@@ -39,15 +39,15 @@ export function makeEmail(faker: Faker, name: string): string {
   return `${local}${suffix}@example.${faker.helpers.arrayElement(['com', 'org', 'net'])}`
 }
 
-/** A licence or passport number that no authority gives out. */
-const makeLicence = (faker: Faker): string => `X000-${faker.string.numeric(3)}-${faker.string.numeric(4)}`
+/** A license or passport number that no authority issues. */
+const makeLicense = (faker: Faker): string => `X000-${faker.string.numeric(3)}-${faker.string.numeric(4)}`
 
 export function makeAddress(faker: Faker): string {
   const [city, zip] = faker.helpers.arrayElement(cities)
   return `${faker.location.streetAddress()}\n${city}, FL ${zip}`
 }
 
-/** A day so many years before another, at most a year off. */
+/** A random day between two ages, in years, before another day. */
 function yearsBefore(faker: Faker, day: Date, youngest: number, oldest: number): string {
   const days = faker.number.int({ min: youngest * 365.25, max: oldest * 365.25 })
   return new Date(day.getTime() - days * dayInMilliseconds).toISOString().slice(0, 10)
@@ -57,8 +57,8 @@ const makeHeight = (faker: Faker): string =>
   `${faker.number.int({ min: 4, max: 6 })}'${faker.number.int({ min: 0, max: 11 })}"`
 const makeWeight = (faker: Faker): string => `${faker.number.int({ min: 95, max: 290 })} lb`
 
-/** Who the client is and how to reach them. */
-export function makePerson(faker: Faker, { language, faker: names }: Heritage, epoch: Date): ClientUpdate {
+/** Name, birth, identity and contact. */
+export function makePerson(faker: Faker, { language, faker: names }: NameLocale, epoch: Date): ClientUpdate {
   const first = names.person.firstName()
   const last = names.person.lastName()
   const secondary = faker.datatype.boolean(0.3)
@@ -72,14 +72,14 @@ export function makePerson(faker: Faker, { language, faker: names }: Heritage, e
     address: makeAddress(faker),
     city_of_birth: faker.helpers.arrayElement(birthPlaces),
     ...(faker.datatype.boolean(0.9) ? { ssn: makeSsn(faker) } : {}),
-    ...(faker.datatype.boolean(0.7) ? { dl_or_ppnumber: makeLicence(faker) } : {}),
+    ...(faker.datatype.boolean(0.7) ? { dl_or_ppnumber: makeLicense(faker) } : {}),
     ...(faker.datatype.boolean(0.6) ? { height: makeHeight(faker), weight: makeWeight(faker) } : {}),
     ...(secondary ? { secondary_phone: makePhone(faker), secondary_email: makeEmail(faker, last) } : {}),
   }
 }
 
-/** Spouse, dependents, beneficiaries and what the parents' health was like. */
-export function makeFamily(faker: Faker, { faker: names }: Heritage, last: string, epoch: Date): ClientUpdate {
+/** Spouse, dependents, beneficiaries and the health of the parents. */
+export function makeFamily(faker: Faker, { faker: names }: NameLocale, last: string, epoch: Date): ClientUpdate {
   const family: Record<string, string | number> = {}
   if (faker.datatype.boolean(0.45)) {
     family.spouse_name = `${names.person.firstName()} ${last}`

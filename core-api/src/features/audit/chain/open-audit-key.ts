@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import fp from 'fastify-plugin'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
@@ -47,17 +46,3 @@ async function makeKey(db: Database, cipher: FieldCipher): Promise<void> {
   }
   await insertAuditKey(db, { id, encrypted_key: cipher.encrypt(JSON.stringify(stored), contextOf(id)) })
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    auditKey: AuditKey
-  }
-}
-
-/** Opens the key of the audit trail. What comes before it can't write to the trail. */
-export const auditKey = fp(
-  async (app) => {
-    app.decorate('auditKey', await openAuditKey(app.db, app.cipher))
-  },
-  { name: 'audit-key', dependencies: ['database', 'encryption', 'key-rotation'] },
-)

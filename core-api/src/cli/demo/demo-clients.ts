@@ -68,14 +68,14 @@ const plans = [
 const cities = ['Miami', 'Orlando', 'Recife', 'Bogotá', 'Tampa', 'San Juan', 'Porto']
 const statuses: ClientStatus[] = ['active', 'active', 'active', 'active', 'unpaid', 'inactive', 'cancelled']
 
-/** The item of a list that comes round at this step. */
+/** The item of a list at a step, starting again after its end. */
 const turn = <T>(list: readonly T[], step: number): T => list[step % list.length] as T
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const digits = (seed: number, length: number): string =>
   String((seed * 7_919 + 104_729) % 10 ** length).padStart(length, '0')
 
-/** A made-up client. Phone numbers are of the range kept for fiction; social security numbers were never issued. */
-export function makePerson(n: number): ClientUpdate {
+/** Makes a client. Phone numbers are reserved for fiction; social security numbers were never issued. */
+export function makeDemoClient(n: number): ClientUpdate {
   const first = turn(firstNames, n)
   const last = turn(lastNames, n * 3)
   const born = new Date(Date.UTC(1938 + ((n * 7) % 60), (n * 5) % 12, 1 + ((n * 11) % 28)))
