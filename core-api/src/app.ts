@@ -18,16 +18,14 @@ import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
 import { todayRoutes } from './features/clients/today-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
-import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
-import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
-import { EsignProviders } from './features/esign/esign-providers.ts'
-import { esignRoutes } from './features/esign/esign-routes.ts'
-import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
-import { sealedTrail } from './features/esign/sealed-trail.ts'
-import { documentSealing } from './features/esign/sealing-plugin.ts'
-import { verifyRoutes } from './features/esign/verify-routes.ts'
-import { webhookRoutes } from './features/esign/webhook-routes.ts'
+import { connectProviders } from './features/esign/providers/connectable-providers.ts'
+import { redirectSigning } from './features/esign/redirect-signing/redirect-signing-plugin.ts'
+import { webhookRoutes } from './features/esign/redirect-signing/webhook-routes.ts'
+import { documentSealing } from './features/esign/sealing/sealing-plugin.ts'
+import { signingRoutes } from './features/esign/signing/signing-routes.ts'
+import { sealedTrail } from './features/esign/verification/sealed-trail.ts'
+import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
@@ -84,8 +82,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
-  const docusign = readDocusignSettings(config)
-  const providers = new EsignProviders(docusign && docusignProvider(docusign))
+  const providers = connectProviders(config)
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
@@ -124,7 +121,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
-  await app.register(remoteEnvelopes, { providers })
+  await app.register(redirectSigning, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 
   await ensureFirstAdmin(app.db, config)
@@ -155,7 +152,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
-  await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
   await app.register(webhookRoutes, { providers })
   await app.register(verifyRoutes)

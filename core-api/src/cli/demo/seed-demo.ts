@@ -7,8 +7,8 @@ import type { buildApp } from '../../app.ts'
 import { listAdmins } from '../../features/admins/admin-repository.ts'
 import { hasClients } from '../../features/clients/client-repository.ts'
 import { createClient } from '../../features/clients/client-service.ts'
-import { getDisclosure } from '../../features/esign/disclosure.ts'
-import { declineForm, openForm, signForm } from '../../features/esign/signing-service.ts'
+import { getDisclosure } from '../../features/esign/signing/disclosure.ts'
+import { declineForm, openForm, signForm } from '../../features/esign/signing/signing-service.ts'
 import { changeGlobalFormFields } from '../../features/global-forms/global-form-fields.ts'
 import { createGlobalForm } from '../../features/global-forms/global-form-service.ts'
 import { attachForm } from '../../features/session-forms/session-form-attachment.ts'
@@ -47,7 +47,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makePerson(n))).id)
   const forms: GlobalForm[] = []
   for (const { file, title, folder } of library) {
-    const pdf = readFileSync(join(import.meta.dirname, '../../features/esign/built-in-forms', file))
+    const pdf = readFileSync(join(import.meta.dirname, '../../features/esign/providers/built-in/templates', file))
     forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, pdf))
   }
   await changeGlobalFormFields(context, forms[0]?.id ?? '', authorizationFields(), undefined)

@@ -5,7 +5,7 @@ import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { EnvelopeState } from '../../features/esign/esign-provider.ts'
+import type { EnvelopeState } from '../../features/esign/providers/esign-provider.ts'
 import type { FieldVersions } from '../concurrency/row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
@@ -199,7 +199,8 @@ interface SessionFormsTable {
 interface EnvelopesTable {
   id: string
   session_form_id: string
-  provider: 'built-in' | 'docusign'
+  /** The name of a signing provider. */
+  provider: string
   status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
   /** The provider's own id of it; none for those that are signed here. */
   provider_id: string | null
