@@ -8,7 +8,7 @@ import * as esign from '@agency/contract/esign'
 import * as globalForms from '@agency/contract/global-forms'
 import * as sessionForms from '@agency/contract/session-forms'
 import * as sessions from '@agency/contract/sessions'
-import * as today from '@agency/contract/today'
+import * as dashboardFigures from '@agency/contract/dashboard-figures'
 import Type from 'typebox'
 
 const contract = {
@@ -22,7 +22,7 @@ const contract = {
   ...globalForms,
   ...sessionForms,
   ...sessions,
-  ...today,
+  ...dashboardFigures,
 }
 
 /** The same text for the same value, however its properties are ordered. */

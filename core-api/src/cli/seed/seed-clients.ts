@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { AuditEntry } from '../../features/audit/audit-repository.ts'
 import { openAuditKey } from '../../features/audit/open-audit-key.ts'
-import { ClientDirectory } from '../../features/clients/client-directory.ts'
+import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { toRow } from '../../features/clients/client-storage.ts'
 import { passcodeContext } from '../../features/sessions/session-service.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -5,7 +5,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EditConflict } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { type ClientChanges, differingFields } from './client-input.ts'
-import { projectRecord } from './client-projection.ts'
+import { maskRecord } from './client-masking.ts'
 import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
@@ -35,7 +35,7 @@ export async function editedFields(
     return !before || !cipher.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
   })
   const conflicting = touched.filter((field) => digests.has(field))
-  if (conflicting.length > 0) throw new EditConflict(conflicting, projectRecord(principal, current))
+  if (conflicting.length > 0) throw new EditConflict(conflicting, maskRecord(principal, current))
   return touched
 }
 

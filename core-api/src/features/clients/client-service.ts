@@ -10,7 +10,7 @@ import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.
 import { recordEvent } from '../audit/audit-service.ts'
 import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { projectRecord } from './client-projection.ts'
+import { maskRecord } from './client-masking.ts'
 import {
   findClient,
   findContact,
@@ -104,7 +104,7 @@ export async function openClient({ db, cipher, principal }: ClientContext, id: s
   const record = await readClient({ db, cipher }, id)
   const fields = encryptedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return projectRecord(principal, record)
+  return maskRecord(principal, record)
 }
 
 export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
@@ -119,7 +119,7 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
       await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, cipher }, made)),
+    read: async (db, [made = id]) => maskRecord(context.principal, await readClient({ db, cipher }, made)),
   })
 }
 
@@ -151,10 +151,10 @@ export async function changeClientWithin(
   const current = toRecord(row, cipher)
   const edit = { db, cipher, principal, current, changes }
   const edited = await editedFields(edit, seen ?? current.version)
-  if (edited.length === 0) return projectRecord(principal, current)
+  if (edited.length === 0) return maskRecord(principal, current)
   const updated = await storeEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return projectRecord(principal, updated)
+  return maskRecord(principal, updated)
 }
 
 /** A deployment may forbid storing a card's CVC at all. */

@@ -1,6 +1,6 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -14,7 +14,7 @@ import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import { withoutInvisible } from '../uploads/invisible-characters.ts'
+import { withoutInvisible } from '../uploads/file-names.ts'
 import type { Upload } from '../uploads/read-uploads.ts'
 import {
   type DocumentRow,
@@ -138,7 +138,7 @@ export async function changeDocument(
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
     const current = { ...row, ...toWire(context, row) }
-    const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
+    const edit = mergeEdit({ schema: ClientDocument, current, changes: storable(sent), seen })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
       const { notes, ...plain } = edit

@@ -9,7 +9,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { projectValue } from '../clients/client-projection.ts'
+import { maskClientValue } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
 import type { ProposedValue } from '../clients/client-value.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
@@ -80,7 +80,7 @@ function shown(
   { encrypted_value, ...row }: OpenProposal,
 ): Proposal {
   const field = fieldNamed(row.field)
-  const asAllowed = (value: string | number | null) => projectValue(principal, field, value)
+  const asAllowed = (value: string | number | null) => maskClientValue(principal, field, value)
   return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(cipher, row.id, encrypted_value)) }
 }
 

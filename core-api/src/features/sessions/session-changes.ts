@@ -1,6 +1,6 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-devices.ts'
@@ -42,7 +42,7 @@ export function changeSession(
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
-    const edit = editOf({ schema: Session, current: stored, changes, seen })
+    const edit = mergeEdit({ schema: Session, current: stored, changes, seen })
     const fields = Object.keys(edit)
     if (fields.length === 0) return stored
 

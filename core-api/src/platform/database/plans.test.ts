@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { explainDatabase, type PlanNode } from '../../../test/explained-database.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
-import { ClientDirectory } from '../../features/clients/client-directory.ts'
+import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
 import { listDocuments } from '../../features/documents/document-repository.ts'
 import { findSealedByHash } from '../../features/esign/envelope-repository.ts'

@@ -6,9 +6,9 @@ import {
   type ClientSortColumn,
 } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
-import { type Narrowing, pairsOf } from './client-narrowing.ts'
-import { followUp } from './follow-up-repository.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type ClientFilter, pairsOf } from './client-filter.ts'
+import { followUp } from '../follow-up-repository.ts'
 
 type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
 type Window = { limit: number; offset: number }
@@ -36,17 +36,17 @@ const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** The condition as it is checked on each client that a walk comes by. */
-const matching = (narrowing: Narrowing) => allOf(narrowing, contains)
+const matching = (filter: ClientFilter) => allOf(filter, contains)
 
 /** The same for finding the matches by an index, whatever the length of a word. */
-const indexed = (narrowing: Narrowing) =>
-  allOf(narrowing, (word) => {
+const indexed = (filter: ClientFilter) =>
+  allOf(filter, (word) => {
     const pairs = pairsOf(word)
     return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
   })
 
 function allOf(
-  { words, status, proposing, followUp: when }: Narrowing,
+  { words, status, proposing, followUp: when }: ClientFilter,
   condition: (word: string) => RawBuilder<unknown>,
 ) {
   const conditions = words.map(condition)
@@ -81,18 +81,18 @@ async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): P
 }
 
 /** A page, walking the index of its order from the first client. */
-export async function findPage(db: Database, narrowing: Narrowing, order: Order, { limit, offset }: Window) {
-  const from = sql`FROM clients ${matching(narrowing)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
+export async function findPage(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
+  const from = sql`FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
   if (offset > nearEnough) return readPage(db, sql`SELECT id ${from}`, order)
   const { rows } = await sql<PageRow>`SELECT ${listColumns}, ${listVersion} AS list_version ${from}`.execute(db)
   return pageOf(rows)
 }
 
 /** A page, walking from the last client. @param window counted from there */
-export function findPageFromEnd(db: Database, narrowing: Narrowing, order: Order, { limit, offset }: Window) {
+export function findPageFromEnd(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
   return readPage(
     db,
-    sql`SELECT id FROM clients ${matching(narrowing)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT id FROM clients ${matching(filter)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
 }
@@ -100,7 +100,7 @@ export function findPageFromEnd(db: Database, narrowing: Narrowing, order: Order
 /** As much of a page as the first `reach` clients in order have: few, where the matches all lie further down. */
 export function findPageWithin(
   db: Database,
-  narrowing: Narrowing,
+  filter: ClientFilter,
   order: Order,
   { limit, offset }: Window,
   reach: number,
@@ -108,7 +108,7 @@ export function findPageWithin(
   return readPage(
     db,
     sql`SELECT id FROM (SELECT * FROM clients ORDER BY ${inOrder(order)} LIMIT ${reach}) AS clients
-      ${matching(narrowing)} LIMIT ${limit} OFFSET ${offset}`,
+      ${matching(filter)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
 }
@@ -119,13 +119,13 @@ export function findPageWithin(
  */
 export async function searchPage(
   db: Database,
-  narrowing: Narrowing,
+  filter: ClientFilter,
   order: Order,
   { limit, offset }: Window,
 ): Promise<ListPage & { total: number | undefined }> {
   const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
     WITH matches AS MATERIALIZED (
-      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(narrowing)}
+      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(filter)}
     ), page AS (
       SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     )
@@ -139,9 +139,9 @@ export async function searchPage(
 }
 
 /** The ids of all matches, in order. */
-export async function findAllIds(db: Database, narrowing: Narrowing, order: Order): Promise<string[]> {
+export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM clients ${matching(narrowing)} ORDER BY ${inOrder(order)}`.execute(db)
+    SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -153,9 +153,9 @@ export async function findListItems(db: Database, ids: string[]): Promise<Client
   return rows
 }
 
-export async function countMatches(db: Database, narrowing: Narrowing): Promise<ListTotal> {
+export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {
   const { rows } = await sql<ListTotal>`
-    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(narrowing)}`.execute(db)
+    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(filter)}`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('A count gave no row')
   return counted

@@ -15,7 +15,7 @@ const SessionList = Type.Array(SessionListItem, {
 })
 
 /** What staff alone do with sessions. @param sessionDays how long a reopened one can be opened */
-export const sessionOfficeRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
+export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher } = app
 
   app.get(

@@ -17,7 +17,7 @@ interface Edit<Changes extends object> {
  * The part of an edit that differs from what is stored. Edits of different fields merge.
  * @throws EditConflict, with the record as it stands, when someone else has changed one of these fields since
  */
-export function editOf<Changes extends object>({ schema, current, changes, seen }: Edit<Changes>): Partial<Changes> {
+export function mergeEdit<Changes extends object>({ schema, current, changes, seen }: Edit<Changes>): Partial<Changes> {
   const stored = new Map<string, unknown>(Object.entries(current))
   const differing = Object.entries(changes).filter(([name, value]) => value !== undefined && value !== stored.get(name))
   const changedSince = ([name]: [string, unknown]) => (current.field_versions[name] ?? 0) > (seen ?? current.version)
