@@ -1,6 +1,6 @@
 import type { Capabilities } from '@agency/contract/capabilities'
-import type { HealthReport } from '@agency/contract/health'
 import type { DashboardFigures } from '@agency/contract/dashboard-figures'
+import type { HealthReport } from '@agency/contract/health'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedForm, seedSession, uploadFile } from '../../../test/journey.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { mayReveal, maskRecord, maskClientValue } from './client-masking.ts'
+import { maskClientValue, maskRecord, mayReveal } from './client-masking.ts'
 import { readClient } from './client-service.ts'
 
 const sensitive = clientFields.filter(({ encrypted }) => encrypted)

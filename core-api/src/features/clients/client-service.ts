@@ -8,7 +8,7 @@ import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
+import { cvcStoredAt, mergeClientEdit, storeClientEdit } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { maskRecord } from './client-masking.ts'
 import {
@@ -125,16 +125,16 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
 
 /**
  * Stores what a person changed since the version they saw. Edits of different fields merge.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws EditConflict when someone else changed the same fields since
  */
 export function changeClient(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
-  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, seen))
+  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, baseVersion))
 }
 
 /** As `changeClient`, in the caller's transaction. */
@@ -142,7 +142,7 @@ export async function changeClientWithin(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
   const { db, cipher, principal } = context
   const changes = storable(context, readChanges(sent))
@@ -150,9 +150,9 @@ export async function changeClientWithin(
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
   const edit = { db, cipher, principal, current, changes }
-  const edited = await editedFields(edit, seen ?? current.version)
+  const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return maskRecord(principal, current)
-  const updated = await storeEdit(edit, edited)
+  const updated = await storeClientEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
   return maskRecord(principal, updated)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../sessions/envelope-conditions.ts'
-import { followUp } from './follow-up-repository.ts'
+import { followUp } from './list/client-list-repository.ts'
 
 export interface Counts {
   overdue: number

@@ -1,27 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { EditConflict } from '../errors.ts'
 import type { FieldVersions } from './row-version.ts'
+import { type EditSides, threeWayMerge } from './three-way-merge.ts'
+
+/**
+ * The fields of an edit that are to be stored. Edits of different fields merge.
+ * @param current gives the record as it is stored, as the caller may see it; it goes into the answer of a conflict
+ * @throws EditConflict (409) when somebody else has changed one of these fields
+ */
+export function requireMerge<Field extends string>(sides: EditSides<Field>, current: () => unknown): Field[] {
+  const { edited, conflicts } = threeWayMerge(sides)
+  if (conflicts.length > 0) throw new EditConflict(conflicts, current())
+  return edited
+}
 
 interface Edit<Changes extends object> {
-  /** What of the record may be shown. */
+  /** The schema of the record in answers; nothing else of `current` is shown. */
   schema: TSchema
-  /** The record as it is stored, kept from changing until the transaction ends. */
+  /** The record as it is stored, locked until the transaction ends. */
   current: { version: number; field_versions: FieldVersions }
   changes: Changes
-  /** The version the edit started from; without it the edit applies to what is stored now. */
-  seen: number | undefined
+  /** The version of `If-Match`; without it the edit applies to what is stored now. */
+  baseVersion: number | undefined
 }
 
 /**
- * The part of an edit that differs from what is stored. Edits of different fields merge.
- * @throws EditConflict, with the record as it stands, when someone else has changed one of these fields since
+ * The part of an edit that is to be stored, for records that keep the version of each field.
+ * @throws EditConflict, with the stored record, when somebody else has changed one of these fields
  */
-export function mergeEdit<Changes extends object>({ schema, current, changes, seen }: Edit<Changes>): Partial<Changes> {
+export function mergeEdit<Changes extends object>({
+  schema,
+  current,
+  changes,
+  baseVersion,
+}: Edit<Changes>): Partial<Changes> {
   const stored = new Map<string, unknown>(Object.entries(current))
-  const differing = Object.entries(changes).filter(([name, value]) => value !== undefined && value !== stored.get(name))
-  const changedSince = ([name]: [string, unknown]) => (current.field_versions[name] ?? 0) > (seen ?? current.version)
-  const conflicting = differing.filter(changedSince).map(([name]) => name)
-  if (conflicting.length > 0) throw new EditConflict(conflicting, Value.Clean(schema, structuredClone(current)))
-  return Object.fromEntries(differing) as Partial<Changes>
+  const wanted = new Map<string, unknown>(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const edited = requireMerge(
+    {
+      fields: [...wanted.keys()],
+      equalsStored: (field) => isDeepStrictEqual(wanted.get(field), stored.get(field)),
+      changedSince: (field) => (current.field_versions[field] ?? 0) > (baseVersion ?? current.version),
+    },
+    () => Value.Clean(schema, structuredClone(current)),
+  )
+  return Object.fromEntries(edited.map((field) => [field, wanted.get(field)])) as Partial<Changes>
 }

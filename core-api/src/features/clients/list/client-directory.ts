@@ -1,5 +1,6 @@
 import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
 import type { Database } from '../../../platform/database/database.ts'
+import { type ClientFilter, isSelective, readFilter } from './client-filter.ts'
 import {
   countByStatus,
   countMatches,
@@ -13,7 +14,6 @@ import {
   readListVersion,
   searchPage,
 } from './client-list-repository.ts'
-import { isSelective, type ClientFilter, readFilter } from './client-filter.ts'
 import { CountCache } from './count-cache.ts'
 
 interface Page {

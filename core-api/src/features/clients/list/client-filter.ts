@@ -1,5 +1,5 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
-import type { ClientListQuery, followUps } from '@agency/contract/clients'
+import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
 
 /** Which clients a list is about. */
 export interface ClientFilter {
@@ -8,7 +8,7 @@ export interface ClientFilter {
   status: ClientStatus | undefined
   /** Only those with a proposal that nobody has decided on. */
   proposing: boolean
-  followUp: { which: (typeof followUps)[number]; date: string } | undefined
+  followUp: { which: FollowUp; date: string } | undefined
 }
 
 /** As the column is made that is searched: letters are taken apart, and their accents left out. */

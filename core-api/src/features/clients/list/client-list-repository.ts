@@ -1,14 +1,24 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
+import { listColumns } from '@agency/contract/client-list-columns'
 import {
   type ClientCounts,
   ClientListItem,
   type ClientListQuery,
   type ClientSortColumn,
+  type FollowUp,
 } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { type ClientFilter, pairsOf } from './client-filter.ts'
-import { followUp } from '../follow-up-repository.ts'
+
+/**
+ * Whether a client's follow-up is overdue, or comes today or on the seven days after.
+ * @param date today, `YYYY-MM-DD`
+ */
+export function followUp(which: FollowUp, date: string) {
+  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date`
+  return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
+}
 
 type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
 type Window = { limit: number; offset: number }
@@ -24,7 +34,7 @@ export interface ListTotal {
   version: string
 }
 
-const listColumns = sql.raw(
+const itemColumns = sql.raw(
   Object.keys(ClientListItem.properties)
     .map((column) => `clients.${column}`)
     .join(', '),
@@ -56,9 +66,11 @@ function allOf(
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }
 
+const isDate = (column: ClientSortColumn) => listColumns.some(({ name, kind }) => name === column && kind === 'date')
+
 function sortKey(column: ClientSortColumn) {
   const reference = sql.ref(`clients.${column}`)
-  return column === 'dob' || column === 'next_f_u_date' ? reference : sql`${reference} COLLATE "und-x-icu"`
+  return isDate(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
 }
 
 const inOrder = ({ sort, order }: Order) => sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, clients.id`
@@ -75,7 +87,7 @@ const pageOf = (rows: PageRow[]): ListPage => ({
 /** The clients that a query gives the ids of. The ids are found first: an index alone knows them. */
 async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): Promise<ListPage> {
   const { rows } = await sql<PageRow>`
-    SELECT ${listColumns}, ${listVersion} AS list_version
+    SELECT ${itemColumns}, ${listVersion} AS list_version
     FROM (${ids}) AS page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
   return pageOf(rows)
 }
@@ -84,7 +96,7 @@ async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): P
 export async function findPage(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
   const from = sql`FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
   if (offset > nearEnough) return readPage(db, sql`SELECT id ${from}`, order)
-  const { rows } = await sql<PageRow>`SELECT ${listColumns}, ${listVersion} AS list_version ${from}`.execute(db)
+  const { rows } = await sql<PageRow>`SELECT ${itemColumns}, ${listVersion} AS list_version ${from}`.execute(db)
   return pageOf(rows)
 }
 
@@ -129,7 +141,7 @@ export async function searchPage(
     ), page AS (
       SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${listColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
+    SELECT ${itemColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
     FROM page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
   return {
     rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
@@ -148,7 +160,7 @@ export async function findAllIds(db: Database, filter: ClientFilter, order: Orde
 /** These clients, in the order of their ids here. */
 export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
   const { rows } = await sql<ClientListItem>`
-    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN clients ON clients.id = wanted.id ORDER BY wanted.place`.execute(db)
   return rows
 }
