@@ -1,6 +1,8 @@
 /**
- * The client record, described once: schema, cards, dialogs, masks, sealing and the audit trail's field names all
- * come from this list. A new field is one line here.
+ * The fields of the client record. Schemas, storage, encryption, masks, cards, dialogs, bindings of form fields and the
+ * field names of the audit trail come from this list: a new field is one line here.
+ *
+ * A field with `list` needs a column of `clients` of the same name, by a migration. Any other field needs no migration.
  */
 
 /** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
@@ -12,11 +14,10 @@ export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 /** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets alone. */
 export type MaskKind = 'ssn' | 'last-four' | 'hidden'
 
-/** Makes a field a column of the client list; such a field has a column of its own in the database, by a migration. */
+/** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
 export interface ListColumn {
-  /** Of the table's column, by which the list can be sorted; without it, rows carry the value and do not show it. */
   readonly heading?: string
-  /** Where the column stands, from the left. */
+  /** Position of the column, from the left. */
   readonly place?: number
 }
 
@@ -32,6 +33,8 @@ export interface FieldDescription<Name extends string = string> {
   /** The collapsible part of a card or dialog that the field stands in, such as `Dependent 2`. */
   readonly group?: string
   readonly list?: ListColumn
+  /** No form's field may be bound to it: clients neither see nor propose it. */
+  readonly staffOnly?: boolean
 }
 
 export type CardName = keyof typeof clientCards
@@ -82,7 +85,7 @@ export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as c
 export type ClientStatus = (typeof clientStatuses)[number]
 
 type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
-type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list'>>
+type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list' | 'staffOnly'>>
 type Row = readonly [name: string, label: string, extra?: Extra]
 
 /** A field whose name stays literal, and so does whether it is in the list, and by which type it is stored. */
@@ -126,9 +129,9 @@ export const clientFields = [
   ]),
   ...at({ card: 'contact', dialog: 'contact' }, [
     ['primary_phone', 'Primary Phone', { kind: 'phone', list: {} }],
-    ['mobile_domain', 'Mobile Domain'],
+    ['mobile_domain', 'Mobile Domain', { staffOnly: true }],
     ['secondary_phone', 'Secondary Phone', phone],
-    ['mobile_domain_2', 'Mobile Domain 2'],
+    ['mobile_domain_2', 'Mobile Domain 2', { staffOnly: true }],
     ['primary_email', 'Primary Email', { kind: 'email', list: {} }],
     ['secondary_email', 'Secondary Email', email],
     ['address', 'Address', multiline],
@@ -235,14 +238,18 @@ export const clientFields = [
     ['name_on_card', 'Name on Card'],
     ['card_number', 'Card Number', lastFour('payment')],
     ['exp_date', 'Expiration Date', { encrypted: 'payment' }],
-    ['cvc', 'CVC', lastFour('payment')],
+    ['cvc', 'CVC', { ...lastFour('payment'), staffOnly: true }],
   ]),
   ...at({ card: 'notes', dialog: 'notes' }, [
     ['notes', 'Notes', { kind: 'rich-text' }],
     ['notes_2', 'Notes 2', { kind: 'rich-text' }],
   ]),
   ...at({ card: 'sessions', dialog: 'session_info' }, [
-    ['next_f_u_date', 'Next Follow-Up', { kind: 'date', list: { heading: 'Next Follow-Up', place: 3 } }],
+    [
+      'next_f_u_date',
+      'Next Follow-Up',
+      { kind: 'date', staffOnly: true, list: { heading: 'Next Follow-Up', place: 3 } },
+    ],
   ]),
   ...at({ card: 'family_history', dialog: 'family_history', group: 'Mother' }, [
     ['age_of_mother', 'Age', { kind: 'number' }],
@@ -271,7 +278,7 @@ export const clientFields = [
     at({ card: 'care_team', dialog: 'prescriptions' }, [[`name_of_spec${n}`, `Specialist ${n}`]]),
   ),
   ...at({ card: 'header', dialog: 'name' }, [
-    ['status', 'Status', { kind: 'choice', options: clientStatuses, list: {} }],
+    ['status', 'Status', { kind: 'choice', options: clientStatuses, staffOnly: true, list: {} }],
   ]),
 ] as const
 

@@ -1,6 +1,6 @@
 import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -97,7 +97,7 @@ export async function changeAdmin(
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     const changes = password ? { ...profile, password } : profile
-    const edit = mergeEdit({ schema: Admin, current: admin, changes, baseVersion })
+    const edit = mergeRecordEdit({ schema: Admin, current: admin, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)

@@ -1,6 +1,6 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { requireMerge } from '../../platform/concurrency/merge-edit.ts'
+import { requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -30,15 +30,15 @@ export async function mergeClientEdit(
   const isStale = baseVersion < current.version
   const digests = isStale ? await digestsSince(db, current.id, baseVersion) : new Map<string, Buffer>()
   const sides = {
-    fields: Object.keys(changes) as ClientFieldName[],
-    equalsStored: (field: ClientFieldName) => changes[field] === current[field],
-    changedSince: (field: ClientFieldName) => digests.has(field),
-    equalsBase: (field: ClientFieldName) => {
-      const digest = digests.get(field)
-      return digest !== undefined && cipher.isDigestOf(digest, digested(current.id, field, changes[field] ?? null))
+    names: Object.keys(changes) as ClientFieldName[],
+    agrees: (name: ClientFieldName) => changes[name] === current[name],
+    isUntouched: (name: ClientFieldName) => {
+      const digest = digests.get(name)
+      return digest !== undefined && cipher.isDigestOf(digest, digested(current.id, name, changes[name] ?? null))
     },
+    isUnchanged: (name: ClientFieldName) => !digests.has(name),
   }
-  return requireMerge(sides, () => maskRecord(principal, current))
+  return requireNoConflict(sides, () => maskRecord(principal, current))
 }
 
 /** Stores these fields as the next version, and digests of their former values. Every change of a record goes here. */

@@ -1,6 +1,6 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -138,7 +138,7 @@ export async function changeDocument(
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
     const current = { ...row, ...toWire(context, row) }
-    const edit = mergeEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
+    const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
       const { notes, ...plain } = edit

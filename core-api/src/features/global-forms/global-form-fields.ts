@@ -1,5 +1,5 @@
 import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -35,7 +35,7 @@ export async function changeGlobalFormFields(
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
     const { field_versions } = current
-    const edit = mergeEdit({
+    const edit = mergeRecordEdit({
       schema: GlobalFormFields,
       current: { ...shown(current), field_versions },
       changes: { fields },

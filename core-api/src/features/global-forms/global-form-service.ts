@@ -1,6 +1,6 @@
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
@@ -89,7 +89,7 @@ export function changeGlobalForm(
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
-    const edit = mergeEdit({ schema: GlobalForm, current, changes: storable(sent), baseVersion })
+    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return current
     await updateGlobalForm(trx, id, edit)

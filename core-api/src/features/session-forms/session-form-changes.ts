@@ -1,5 +1,5 @@
 import { manualDates, SessionForm, type UpdateSessionForm } from '@agency/contract/session-forms'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
@@ -38,7 +38,7 @@ export function changeForm(
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
     }
-    const edit = mergeEdit({ schema: SessionForm, current: form, changes: storable(sent), baseVersion })
+    const edit = mergeRecordEdit({ schema: SessionForm, current: form, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return form
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))

@@ -1,6 +1,6 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
-import { mergeEdit } from '../../platform/concurrency/merge-edit.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-devices.ts'
@@ -42,7 +42,7 @@ export function changeSession(
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
-    const edit = mergeEdit({ schema: Session, current: stored, changes, baseVersion })
+    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return stored
 

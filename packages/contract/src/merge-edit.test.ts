@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { threeWayMerge } from './three-way-merge.ts'
+import { mergeEdit } from './merge-edit.ts'
 
 type Record3 = Readonly<Record<string, string>>
 
 /** Merges an edit where all three sides are known. */
 function merge(base: Record3, stored: Record3, edit: Record3) {
-  return threeWayMerge({
-    fields: Object.keys(edit),
-    equalsStored: (field) => edit[field] === stored[field],
-    changedSince: (field) => stored[field] !== base[field],
-    equalsBase: (field) => edit[field] === base[field],
+  return mergeEdit({
+    names: Object.keys(edit),
+    agrees: (name) => edit[name] === stored[name],
+    isUntouched: (name) => edit[name] === base[name],
+    isUnchanged: (name) => stored[name] === base[name],
   })
 }
 
@@ -32,6 +32,7 @@ it('given edits of different fields, when merged, then each field is judged by i
 })
 
 it('given an unknown base value, when somebody else has changed the field, then another value is a conflict', () => {
-  const sides = { fields: ['field'], equalsStored: () => false, changedSince: () => true }
-  expect(threeWayMerge(sides)).toEqual({ edited: [], conflicts: ['field'] })
+  const never = () => false
+  const sides = { names: ['field'], agrees: never, isUntouched: never, isUnchanged: never }
+  expect(mergeEdit(sides)).toEqual({ edited: [], conflicts: ['field'] })
 })

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type EditSides, mergeEdit } from '@agency/contract/merge-edit'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { EditConflict } from '../errors.ts'
 import type { FieldVersions } from './row-version.ts'
-import { type EditSides, threeWayMerge } from './three-way-merge.ts'
 
 /**
  * The fields of an edit that are to be stored. Edits of different fields merge.
  * @param current gives the record as it is stored, as the caller may see it; it goes into the answer of a conflict
  * @throws EditConflict (409) when somebody else has changed one of these fields
  */
-export function requireMerge<Field extends string>(sides: EditSides<Field>, current: () => unknown): Field[] {
-  const { edited, conflicts } = threeWayMerge(sides)
+export function requireNoConflict<Name extends string>(sides: EditSides<Name>, current: () => unknown): Name[] {
+  const { edited, conflicts } = mergeEdit(sides)
   if (conflicts.length > 0) throw new EditConflict(conflicts, current())
   return edited
 }
@@ -30,7 +30,7 @@ interface Edit<Changes extends object> {
  * The part of an edit that is to be stored, for records that keep the version of each field.
  * @throws EditConflict, with the stored record, when somebody else has changed one of these fields
  */
-export function mergeEdit<Changes extends object>({
+export function mergeRecordEdit<Changes extends object>({
   schema,
   current,
   changes,
@@ -38,13 +38,15 @@ export function mergeEdit<Changes extends object>({
 }: Edit<Changes>): Partial<Changes> {
   const stored = new Map<string, unknown>(Object.entries(current))
   const wanted = new Map<string, unknown>(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const edited = requireMerge(
+  const edited = requireNoConflict(
     {
-      fields: [...wanted.keys()],
-      equalsStored: (field) => isDeepStrictEqual(wanted.get(field), stored.get(field)),
-      changedSince: (field) => (current.field_versions[field] ?? 0) > (baseVersion ?? current.version),
+      names: [...wanted.keys()],
+      agrees: (name) => isDeepStrictEqual(wanted.get(name), stored.get(name)),
+      // Former values are not kept.
+      isUntouched: () => false,
+      isUnchanged: (name) => (current.field_versions[name] ?? 0) <= (baseVersion ?? current.version),
     },
     () => Value.Clean(schema, structuredClone(current)),
   )
-  return Object.fromEntries(edited.map((field) => [field, wanted.get(field)])) as Partial<Changes>
+  return Object.fromEntries(edited.map((name) => [name, wanted.get(name)])) as Partial<Changes>
 }
