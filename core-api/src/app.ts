@@ -15,20 +15,18 @@ import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
-import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
-import { todayRoutes } from './features/clients/today-routes.ts'
+import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
+import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
-import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
-import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
-import { EsignProviders } from './features/esign/esign-providers.ts'
-import { esignRoutes } from './features/esign/esign-routes.ts'
-import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
-import { sealedTrail } from './features/esign/sealed-trail.ts'
-import { documentSealing } from './features/esign/sealing-plugin.ts'
-import { verifyRoutes } from './features/esign/verify-routes.ts'
-import { webhookRoutes } from './features/esign/webhook-routes.ts'
+import { connectProviders } from './features/esign/providers/connectable-providers.ts'
+import { redirectSigning } from './features/esign/redirect-signing/redirect-signing-plugin.ts'
+import { webhookRoutes } from './features/esign/redirect-signing/webhook-routes.ts'
+import { documentSealing } from './features/esign/sealing/sealing-plugin.ts'
+import { signingRoutes } from './features/esign/signing/signing-routes.ts'
+import { sealedTrail } from './features/esign/verification/sealed-trail.ts'
+import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
@@ -48,8 +46,8 @@ import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
-import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
+import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
 import { encryption } from './platform/encryption/encryption-plugin.ts'
@@ -85,8 +83,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
-  const docusign = readDocusignSettings(config)
-  const providers = new EsignProviders(docusign && docusignProvider(docusign))
+  const providers = connectProviders(config)
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
@@ -125,7 +122,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
-  await app.register(remoteEnvelopes, { providers })
+  await app.register(redirectSigning, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 
   await ensureFirstAdmin(app.db, config)
@@ -141,12 +138,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(ownAccountRoutes, staff)
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
-  await app.register(todayRoutes)
-  await app.register(shownFieldRoutes)
+  await app.register(dashboardFiguresRoutes)
+  await app.register(revealRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
-  await app.register(sessionOfficeRoutes, { sessionDays: config.SESSION_DAYS })
+  await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)
@@ -156,7 +153,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
-  await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
   await app.register(webhookRoutes, { providers })
   await app.register(verifyRoutes)

@@ -1,5 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import type { ClientStatus } from '@agency/contract/client-fields'
+import type { ListedFieldName } from '@agency/contract/client-list-columns'
+import type { ClientFieldValues } from '@agency/contract/clients'
 import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
@@ -70,16 +72,12 @@ interface AdminSessionsTable {
   revoked_at: string | null
 }
 
-export interface ClientsTable {
+/** Fields of the client record with a column of their own; a migration makes it. */
+type ClientColumns = { [Name in Exclude<ListedFieldName, 'status'>]: ClientFieldValues[Name] }
+
+export interface ClientsTable extends ClientColumns {
   id: string
-  client_first_name: string | null
-  client_last_name: string | null
-  dob: string | null
-  next_f_u_date: string | null
-  current_health_plan_name: string | null
   status: Generated<ClientStatus>
-  primary_email: string | null
-  primary_phone: string | null
   /** Only of rows that an earlier release wrote: null once it is encrypted, as `encrypted_profile`. */
   profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   encrypted_identity: Buffer | null
@@ -198,7 +196,8 @@ interface SessionFormsTable {
 interface EnvelopesTable {
   id: string
   session_form_id: string
-  provider: 'built-in' | 'docusign'
+  /** The name of a signing provider. */
+  provider: string
   status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
   /** The provider's own id of it; none for those that are signed here. */
   provider_id: string | null
