@@ -65,10 +65,10 @@ import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
 
 const bodyLimit = 1024 * 1024
-/** Opening a database that was not closed can take long; after this the start has failed. */
+/** Recovering a database after a crash can take long. After this time the start fails. */
 const pluginTimeout = 120_000
 
-/** The service as production runs it; tests build the same. It listens to nothing yet. */
+/** Builds the service for production and for tests. It does not listen yet. */
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
@@ -78,7 +78,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const mended = makeDataPrivate(config.dataDirectory)
-  if (mended > 0) app.log.warn({ mended }, 'files in DATA_DIR could be read or written by others; now they cannot')
+  if (mended > 0) app.log.warn({ mended }, 'removed the permissions of other users on files in DATA_DIR')
   const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
@@ -97,7 +97,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   try {
     await app.register(files, { config, keyring })
   } catch (error) {
-    // A start that is refused lets go of the database, which another process may be waiting for.
+    // A refused start releases the database, for which another process may be waiting.
     await app.close()
     throw error
   }
@@ -162,6 +162,6 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   return app
 }
 
-/** E-mails are sent where both settings are there; one without the other does not start. */
+/** Sends e-mails if both settings are set. The settings refuse one without the other. */
 const mailerOf = ({ SMTP_URL, MAIL_FROM }: Config) =>
   SMTP_URL && MAIL_FROM ? smtpMailer(SMTP_URL, MAIL_FROM) : undefined

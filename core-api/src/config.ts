@@ -86,7 +86,7 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
 /** The names of all settings of this service. */
 export const settingNames = Object.keys(Settings.properties)
 
-/** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
+/** Reads the settings of this service, once, at start. @throws with a list of all problems */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const readText = (path: string) => readFileSync(path, 'utf8')
   const check = (given: Given) => [...missingCompanions(given), ...providerSettingProblems(given)]
@@ -100,7 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Settings that mean nothing without another one. */
+/** Settings that require another one. */
 const companions = [
   ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
   ['S3_ENDPOINT', 'S3_BUCKET'],

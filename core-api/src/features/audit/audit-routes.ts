@@ -14,14 +14,14 @@ const tags = ['audit']
 const config = { allow: ['admin'] as const }
 
 interface AuditOptions {
-  /** Who may read it: every admin, or power alone. */
+  /** Who may read the trail. */
   management: Management
   agencyName: string
 }
 
 const exportType = 'application/jsonl'
 
-/** The audit trail, whether it is whole, and its export. */
+/** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { management, agencyName }) => {
   const { db } = app
 

@@ -42,9 +42,9 @@ const migrations: Record<string, Migration> = {
   '021-audit-jobs': { up: auditJobs },
 }
 
-/** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
+/** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
 export async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+  if (error) throw new Error('The database could not be migrated', { cause: error })
 }

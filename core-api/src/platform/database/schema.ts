@@ -8,7 +8,10 @@ import type { ManualDate, SessionFormStatus } from '@agency/contract/session-for
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
+/**
+ * The rows of all tables that `migrations/` create, in one file of types, so that a column is found in one place. Times
+ * are RFC 3339 strings, dates `YYYY-MM-DD`.
+ */
 export interface Schema {
   admins: AdminsTable
   admin_sessions: AdminSessionsTable
@@ -44,9 +47,9 @@ export interface Schema {
 type FieldVersions = Record<string, number>
 /** A new row has none. */
 type Changed = ColumnType<FieldVersions, never, FieldVersions>
-/** Written as JSON; the database starts with none. */
+/** Written as JSON; empty by default. */
 type Fields = ColumnType<FormField[], string | undefined, string>
-/** Set by the database when left out. */
+/** The default is set by the database. */
 type Made = ColumnType<string, string | undefined, string>
 
 interface AdminsTable {
@@ -78,7 +81,7 @@ type ClientColumns = { [Name in Exclude<ListedFieldName, 'status'>]: ClientField
 export interface ClientsTable extends ClientColumns {
   id: string
   status: Generated<ClientStatus>
-  /** Only of rows that an earlier release wrote: null once it is encrypted, as `encrypted_profile`. */
+  /** Only in rows of an earlier release; null once it is encrypted as `encrypted_profile`. */
   profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   encrypted_identity: Buffer | null
   encrypted_payment: Buffer | null
@@ -103,7 +106,7 @@ interface FilesTable {
   created_at: Made
 }
 
-/** What the check of files has found, until a later check finds the file whole. */
+/** Missing and damaged files. A row is deleted when a later check finds the file intact. */
 interface FileFindingsTable {
   file_id: string
   state: 'missing' | 'damaged'
@@ -280,9 +283,9 @@ interface RecurringJobsTable {
   lease_holder: string | null
   leased_until: string | null
   ended_at: string | null
-  /** Where a run that was broken off goes on. */
+  /** Where an interrupted run continues. */
   progress: ColumnType<unknown, string | null, string | null>
-  /** What the last whole run found. */
+  /** The result of the last complete run. */
   result: ColumnType<unknown, string | null, string | null>
   last_error: string | null
 }
@@ -291,7 +294,7 @@ interface RecurringJobsTable {
 interface InstallationTable {
   id: string
   created_at: Made
-  /** Since when the file store has the id; null while it is being given to it. */
+  /** When the id was written to the file store; null until then. */
   stored_at: string | null
 }
 

@@ -5,14 +5,14 @@ export function deriveKey(masterKey: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agency-portal ${use}`, 32))
 }
 
-/** 32 bytes that encryption rests on, and the id by which an encrypted value names them. */
+/** 32 bytes from which all keys are derived, and the id by which an encrypted value names them. */
 export interface MasterKey {
   /** 4 bytes. */
   readonly id: Buffer
   readonly bytes: Buffer
 }
 
-/** The master keys of a deployment: the newest encrypts, each decrypts what was encrypted with it. */
+/** The master keys of an installation. The newest encrypts; older ones only decrypt. */
 export interface Keyring {
   readonly newest: MasterKey
   readonly older: readonly MasterKey[]
@@ -23,7 +23,7 @@ const keyLength = 32
 
 /**
  * @param newest the 32 bytes that new values are encrypted with
- * @throws when one has another length, or two are the same: a value could not say which of them decrypts it
+ * @throws if a key has another length, or two keys are the same
  */
 export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
   const keys = [newest, ...older].map(toMasterKey)

@@ -48,7 +48,7 @@ interface LoginFinders {
   findSession(id: string): Promise<Omit<SessionPrincipal, 'address'> | undefined>
 }
 
-/** A client learns nothing of what there is beyond its own session. */
+/** A client gets 404 for everything outside of its own session. */
 function refusalOf({ kind }: Principal): Error {
   if (kind === 'nobody') return new NotSignedIn()
   return kind === 'session' ? new NotFound() : new Forbidden()
@@ -78,18 +78,18 @@ const statements = Compile(PrincipalStatement)
 const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
 const validities = Compile(Validity)
 
-/** The last statement that was refused because the BFF's clock and this one differ. */
+/** The last statement that was refused because the clocks of the BFF and this service differ. */
 interface RefusedStatement {
-  /** Seconds between the two clocks; the time on the way is part of it. */
+  /** Difference of the clocks in seconds, including the time of transport. */
   readonly seconds: number
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
 /**
- * How many seconds the BFF's clock and this one differ, as a statement tells that is not valid now.
+ * The difference between the clocks of the BFF and this service, if a statement is not valid now.
  * @param now seconds since the epoch
- * @returns undefined when it is valid
+ * @returns seconds; undefined if the statement is valid
  */
 function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number | undefined {
   const isValid = now >= iat - clockToleranceSeconds && now <= exp + clockToleranceSeconds
@@ -98,14 +98,14 @@ function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route that names nobody does not start. `infrastructure`: asked without the BFF. */
+    /** Who may call the route; required. `infrastructure`: health probes, which do not come through the BFF. */
     allow?: readonly Caller[] | 'infrastructure'
   }
   interface FastifyRequest {
     principal: Principal
   }
   interface FastifyInstance {
-    /** What the health check of the clocks reports. */
+    /** For the health check of the clocks. */
     lastRefusedStatement(): RefusedStatement | undefined
   }
 }
@@ -116,8 +116,8 @@ declare module '@fastify/jwt' {
 }
 
 /**
- * Finds out who is asking, from the BFF's signed statement alone, and lets in whom the route names.
- * The login behind the statement is looked up on every request, so that ending it takes effect at once.
+ * Authenticates each request by the BFF's signed statement, and authorises the callers that the route names. The login
+ * behind the statement is looked up in each request, so ending a login takes effect at once.
  */
 export const principals = fp(
   async (app, { secret, findAdmin, findSession }: LoginFinders & { secret: string }) => {
@@ -127,9 +127,9 @@ export const principals = fp(
         algorithms: ['HS256'],
         allowedIss: principalIssuer,
         allowedAud: principalAudience,
-        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        // By default the library accepts a token without a claim, even if its values are restricted.
         requiredClaims: ['aud', 'exp', 'iat', 'iss'],
-        // Checked below, so that a clock that is wrong is told apart from a statement that is wrong.
+        // Checked below, to distinguish a wrong clock from an invalid statement.
         ignoreExpiration: true,
       },
     })
@@ -165,11 +165,11 @@ export const principals = fp(
     app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
     app.addHook('onRoute', (route) => {
-      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not name its callers`)
     })
     app.addHook('onRequest', async (request) => {
       const allow = request.routeOptions.config.allow
-      // No route: the answer is 404, whoever asks.
+      // No route: the answer is 404 for everybody.
       if (!allow || allow === 'infrastructure') return
       request.principal = await principalOf(request)
       if (allow.includes(request.principal.kind)) return

@@ -5,9 +5,9 @@ import { refuseNul } from './refuse-nul.ts'
 import { storableFormats } from './storable-formats.ts'
 
 /**
- * Validates what comes in as it is: an unknown property or a wrong type is an error, never dropped or converted.
- * Only path and query parameters, which are all text, have their numbers read.
- * A route whose schema would accept an unknown property does not start: such a property could be a column.
+ * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
+ * path and query parameters, which are always text, are converted to numbers. A route whose schema accepts unknown
+ * properties is refused at the start.
  */
 export const validation = fp(
   async (app) => {
@@ -19,7 +19,7 @@ export const validation = fp(
     }
     const body = validatorOf(false)
     const address = validatorOf(true)
-    // Fastify parses text/plain by default, but no route of ours takes it: without a parser the answer is 415.
+    // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
     app.addHook('onRoute', ({ method, url, schema }) => {
       for (const part of ['body', 'querystring', 'params'] as const) {
@@ -38,10 +38,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const parts = ['items', 'anyOf', 'oneOf', 'allOf', 'content', 'schema', 'properties', 'patternProperties']
 
 /**
- * Finds the object schemas that name properties and accept others beside them.
- * @param schema a JSON Schema, or a map from content types to such, as Fastify takes them
- * @param at where the schema stands, for the report
- * @returns where each is, such as `body.fields.items`
+ * Finds object schemas with named properties that accept additional ones.
+ * @param schema a JSON Schema, or Fastify's map from content types to schemas
+ * @param at the path of the schema
+ * @returns the path of each, such as `body.fields.items`
  */
 export function looseSchemas(schema: unknown, at: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => looseSchemas(each, `${at}.${index}`))

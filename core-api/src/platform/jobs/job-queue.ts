@@ -5,22 +5,22 @@ export type JobHandler = (job: Job) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Names what does the jobs of a kind. */
+    /** Registers the handler of a kind of jobs. */
     handleJobs(kind: string, handler: JobHandler): void
-    /** Looks for due jobs now; polling finds them in any case. */
+    /** Runs due jobs now, without waiting for the next poll. */
     wakeJobs(): void
   }
 }
 
 const pollMilliseconds = 2_000
-/** How long after the end of its process a job is taken by another one. */
+/** After the end of its process, another one claims a job within this time. */
 const leaseSeconds = 20
 const keepMilliseconds = 5_000
 const longestPause = 900
 
 /**
- * Works off the jobs that transactions have queued: polled, so that what a crash left behind is picked up.
- * @param alone no other process has this database: what one was doing that crashed is picked up at once
+ * Runs queued jobs. It polls, so that jobs of a crashed process are found.
+ * @param alone no other process uses this database, so jobs of a crashed process run at once
  */
 export const jobs = fp(
   async (app, { alone }: { alone: boolean }) => {
@@ -31,11 +31,11 @@ export const jobs = fp(
     let closing = false
 
     const runOne = async (job: Job) => {
-      // While the database is away this fails too, and another process may take the job: each can be done twice.
+      // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
       const keeping = setInterval(() => keepJob(app.db, job, leaseSeconds).catch(() => undefined), keepMilliseconds)
       try {
         const handler = handlers.get(job.kind)
-        if (!handler) throw new Error(`Nothing does jobs of the kind ${job.kind}`)
+        if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
         await handler(job)
         await finishJob(app.db, job)
       } catch (error) {
@@ -59,7 +59,7 @@ export const jobs = fp(
       again = true
       if (working || closing) return
       working = workOff()
-        .catch((error) => app.log.error({ err: error }, 'jobs could not be read'))
+        .catch((error) => app.log.error({ err: error }, 'due jobs could not be read'))
         .finally(() => {
           working = undefined
         })

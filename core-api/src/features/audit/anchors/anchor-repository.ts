@@ -15,7 +15,7 @@ export function findAnchor(db: Database, number: number) {
   return db.selectFrom('audit_anchors').select(['at', 'digest']).where('number', '=', number).executeTakeFirst()
 }
 
-/** The ends of chains that have grown since they were anchored, some at a time. */
+/** The ends of chains that have grown since their last anchor. */
 export async function listUnanchored(db: Database, limit: number): Promise<AnchorLeaf[]> {
   const { rows } = await sql<AnchorLeaf>`
     SELECT c.chain, c.position::float8 AS position, encode(c.head, 'hex') AS hash
@@ -24,7 +24,7 @@ export async function listUnanchored(db: Database, limit: number): Promise<Ancho
   return rows
 }
 
-/** Records an anchor and the chains in it, in the caller's transaction. @throws when there is one of this number */
+/** Inserts an anchor and its chains, in the caller's transaction. @throws if the number exists */
 export async function insertAnchor(
   db: Database,
   anchor: { number: number; at: string; digest: Buffer },
@@ -40,7 +40,7 @@ export async function insertAnchor(
       WHERE a.position < excluded.position`.execute(db)
 }
 
-/** Those of the leaves that the stored events contradict: another hash stands at their position, or none. */
+/** The leaves for which the stored event is missing or has another hash. */
 export async function findContradictedLeaves(db: Database, leaves: AnchorLeaf[]): Promise<AnchorLeaf[]> {
   const { rows } = await sql<AnchorLeaf>`
     SELECT leaf.chain, leaf.position::float8 AS position, leaf.hash
@@ -52,7 +52,7 @@ export async function findContradictedLeaves(db: Database, leaves: AnchorLeaf[])
   return rows
 }
 
-/** The chains that the database says are newest in an anchor. */
+/** The chains whose newest anchor is this one, by the database. */
 export async function listAnchoredChains(db: Database, number: number) {
   return db
     .selectFrom('audit_anchored_chains')
@@ -61,7 +61,7 @@ export async function listAnchoredChains(db: Database, number: number) {
     .execute()
 }
 
-/** In which anchor a chain is newest, by the database. */
+/** The newest anchor of a chain, by the database. */
 export async function findAnchorOfChain(db: Database, chain: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('audit_anchored_chains')
@@ -71,7 +71,7 @@ export async function findAnchorOfChain(db: Database, chain: string): Promise<nu
   return row?.anchor
 }
 
-/** Chains that are said to be in an anchor beyond the last one. */
+/** How many chains name an anchor after the last one. */
 export async function countBeyondAnchors(db: Database, last: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_anchored_chains')

@@ -8,8 +8,8 @@ import { type Anchor, decodeAnchor, encodeAnchor } from './anchor.ts'
 const digits = 10
 
 /**
- * The name of an anchor in the file store. It tells the number, so that anchors are found without the database, and it
- * is no UUID, so that the sweep of files without a row leaves them alone.
+ * The name of an anchor in the file store. It contains the number, so that anchors are found without the database. It is
+ * not a UUID, so that the sweep ignores it.
  */
 export const anchorFile = (number: number): string => `anchor-${String(number).padStart(digits, '0')}`
 
@@ -18,8 +18,8 @@ export async function writeAnchor(store: EncryptedStore, number: number, anchor:
 }
 
 /**
- * @returns undefined when the store has no anchor of this number, `damaged` when what it has can't be read
- * @throws when the store does not answer
+ * @returns undefined if the store has no anchor with this number, `damaged` if it cannot be read
+ * @throws if the store is unavailable
  */
 export async function readAnchor(store: EncryptedStore, number: number): Promise<Anchor | 'damaged' | undefined> {
   let bytes: Buffer

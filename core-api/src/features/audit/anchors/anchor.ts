@@ -7,7 +7,7 @@ import { merkleLeaf, merkleRoot } from './merkle-tree.ts'
 
 const Hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What the seal's key signs. `root` is the Merkle root of `leaves` chain ends; `previous` is the statement before it. */
+/** The statement that the seal key signs: the Merkle root of `leaves` chain ends, and the digest of the statement before. */
 export const AnchorStatement = Type.Object({
   version: Type.Literal(1),
   number: Type.Integer({ minimum: 1 }),
@@ -18,11 +18,11 @@ export const AnchorStatement = Type.Object({
 })
 export type AnchorStatement = Static<typeof AnchorStatement>
 
-/** The end of a chain when the anchor was made. */
+/** The end of a chain at the time of the anchor. */
 export const AnchorLeaf = Type.Object({ chain: Type.String(), position: Type.Integer(), hash: Hex })
 export type AnchorLeaf = Static<typeof AnchorLeaf>
 
-/** An anchor as the file store holds it: one JSON file. Bytes are in base64. */
+/** The JSON file of an anchor in the file store. Bytes are in base64. */
 const StoredAnchor = Type.Object({
   statement: Type.String(),
   signature: Type.String(),
@@ -43,18 +43,18 @@ export interface Anchor {
   leaves: AnchorLeaf[]
 }
 
-/** The leaf's place in the Merkle tree. */
+/** The hash of a leaf in the Merkle tree. */
 export const hashOfLeaf = ({ chain, position, hash }: AnchorLeaf): Buffer =>
   merkleLeaf(canonicalBytes({ chain, position, hash }))
 
-/** The SHA-256 by which the next anchor, and the database, name a statement. */
+/** The SHA-256 of a statement, which the next anchor and the database contain. */
 export const digestOf = (statement: Uint8Array): Buffer => createHash('sha256').update(statement).digest()
 
-/** @throws when it is not a statement of an anchor */
+/** @throws if it is not the statement of an anchor */
 export const parseStatement = (statement: Buffer): AnchorStatement =>
   Value.Parse(AnchorStatement, JSON.parse(statement.toString('utf8')))
 
-/** @returns undefined for what is not a statement of an anchor */
+/** @returns undefined if it is not the statement of an anchor */
 function readStatement(statement: Buffer): AnchorStatement | undefined {
   try {
     return parseStatement(statement)
@@ -63,7 +63,7 @@ function readStatement(statement: Buffer): AnchorStatement | undefined {
   }
 }
 
-/** The statement about some ends of chains. @param previous the anchor before it */
+/** Makes the statement of an anchor. @param previous the digest of the anchor before */
 export function stateAnchor(leaves: AnchorLeaf[], number: number, at: Date, previous: Buffer | undefined): Buffer {
   const statement: AnchorStatement = {
     version: 1,
@@ -76,7 +76,7 @@ export function stateAnchor(leaves: AnchorLeaf[], number: number, at: Date, prev
   return canonicalBytes(statement)
 }
 
-/** Whether an anchor was made with this key, under this number, and its leaves are those of its statement. */
+/** Whether an anchor was made with this key and number, and its leaves match its statement. */
 export function anchorHolds({ statement, mac, leaves }: Anchor, key: AuditKey, number: number): boolean {
   const stated = readStatement(statement)
   if (!stated) return false
@@ -100,7 +100,7 @@ export function encodeAnchor({ statement, signature, mac, timeStamp, leaves }: A
   return Buffer.from(JSON.stringify(stored))
 }
 
-/** @throws when the bytes are not an anchor */
+/** @throws if the bytes are not an anchor */
 export function decodeAnchor(bytes: Buffer): Anchor {
   const stored = Value.Parse(StoredAnchor, JSON.parse(bytes.toString('utf8')))
   const decode = (text: string) => Buffer.from(text, 'base64')

@@ -13,23 +13,23 @@ export interface AnchorContext {
   log: { warn(details: object, message: string): void }
   /** Signs a statement with the seal's key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>
-  /** Has a SHA-256 stamped by the time-stamp authority; undefined where none is set. */
+  /** Requests a time stamp for a SHA-256; undefined if no time-stamp authority is set. */
   timeStamp: ((digest: Buffer) => Promise<Uint8Array>) | undefined
 }
 
-/** Chain ends in one anchor: bounds the file, and what verification holds in memory. */
+/** Chain ends in one anchor. Limits the size of its file, and the memory of a verification. */
 const mostLeaves = 10_000
 const digestLength = 32
 
 /**
- * Anchors the ends of all chains that have grown since the last time: a signed statement in the file store, and a row.
- * What the store has and the database lacks is recorded again first: a broken-off run leaves one, a wiped table all.
- * @returns how many were made, and how many were recorded again
+ * Anchors the ends of all chains that have grown since the last anchor: a signed statement in the file store, and a row.
+ * First it restores the rows of anchors that only the file store has. An interrupted run leaves one, a wiped table all.
+ * @returns how many were made, and how many rows were restored
  */
 export async function makeAnchors(context: AnchorContext, signal: AbortSignal) {
   const restored = await recordStoredAnchors(context)
   let made = 0
-  // What is written meanwhile waits for the next run, else a busy hour would never end.
+  // Later events wait for the next run; otherwise a busy hour would never end.
   for (let full = true; full && !signal.aborted; ) {
     const leaves = await listUnanchored(context.db, mostLeaves)
     if (leaves.length === 0) break
@@ -50,14 +50,14 @@ async function makeAnchor(context: AnchorContext, leaves: Anchor['leaves']): Pro
   const signature = await context.sign(statement, at)
   const mac = key.mac('anchor', parseStatement(statement))
   const anchor = { statement, signature, mac, timeStamp: await stampOf(context, signature), leaves }
-  // The row first: of two processes that make the same number, the second fails before it writes the file.
+  // The row first: if two processes make the same number, the second fails before it writes the file.
   await db.transaction().execute(async (trx) => {
     await insertAnchor(trx, { number, at: at.toISOString(), digest: digestOf(statement) }, leaves)
     await writeAnchor(store, number, anchor)
   })
 }
 
-/** An anchor without a time stamp is better than none: a failing authority is logged. */
+/** If the authority fails, the anchor has no time stamp, and a warning is logged. */
 async function stampOf({ timeStamp, log }: AnchorContext, signature: Buffer): Promise<Buffer | null> {
   if (!timeStamp) return null
   try {
@@ -68,7 +68,7 @@ async function stampOf({ timeStamp, log }: AnchorContext, signature: Buffer): Pr
   }
 }
 
-/** Anchors that do not hold are passed over, and reported by verification; their numbers are not used again. */
+/** Invalid anchors are skipped. Verification reports them, and their numbers are not used again. */
 async function recordStoredAnchors({ db, key, store }: AnchorContext): Promise<number> {
   let restored = 0
   for (let number = (await findLastAnchorNumber(db)) + 1; ; number++) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One step from a leaf to the root: the hash beside it, and on which side that is. */
+/** One step from a leaf to the root: the sibling's hash and side. */
 export interface MerkleStep {
   side: 'left' | 'right'
   hash: Buffer
@@ -19,7 +19,7 @@ export const merkleLeaf = (content: Uint8Array): Buffer => sha256(leafPrefix, co
 
 const merkleNode = (left: Buffer, right: Buffer): Buffer => sha256(nodePrefix, left, right)
 
-/** All levels, the leaves first, the root last. A node without a neighbour goes up as it is. */
+/** All levels, from the leaves to the root. A node without a sibling moves up unchanged. */
 function levelsOf(leaves: Buffer[]): Buffer[][] {
   const levels = [leaves]
   for (let level = leaves; level.length > 1; ) {
@@ -34,14 +34,14 @@ function levelsOf(leaves: Buffer[]): Buffer[][] {
   return levels
 }
 
-/** The root of a tree of hashed leaves, as RFC 6962 defines it. @throws without a leaf */
+/** The root of a tree of hashed leaves (RFC 6962). @throws without a leaf */
 export function merkleRoot(leaves: Buffer[]): Buffer {
   const root = levelsOf(leaves).at(-1)?.[0]
   if (!root) throw new Error('A Merkle tree has at least one leaf')
   return root
 }
 
-/** The way from the leaf at `index` to the root. */
+/** The path from the leaf at `index` to the root. */
 export function merklePath(leaves: Buffer[], index: number): MerkleStep[] {
   const path: MerkleStep[] = []
   let at = index
@@ -53,6 +53,6 @@ export function merklePath(leaves: Buffer[], index: number): MerkleStep[] {
   return path
 }
 
-/** The root that a leaf and its path lead to. */
+/** Computes the root from a leaf and its path. */
 export const rootOfPath = (leaf: Buffer, path: MerkleStep[]): Buffer =>
   path.reduce((hash, step) => (step.side === 'left' ? merkleNode(step.hash, hash) : merkleNode(hash, step.hash)), leaf)

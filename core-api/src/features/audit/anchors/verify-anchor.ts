@@ -6,7 +6,7 @@ import { findAnchor, findContradictedLeaves, listAnchoredChains } from './anchor
 import { readAnchor } from './anchor-store.ts'
 
 export interface AnchorFinding {
-  /** When the anchor was made; null when there is none that can be read. */
+  /** When the anchor was made; null if it cannot be read. */
   at: string | null
   /** SHA-256 of its statement. */
   digest: Buffer | undefined
@@ -21,13 +21,13 @@ interface AnchorSource {
   store: EncryptedStore
 }
 
-/** How long an anchor may be in the file store alone: its process was ended in between, and the next run records it. */
+/** How long an anchor may lack its row: after an interrupted run, the next run restores the row. */
 const unrecordedMilliseconds = 2 * 3_600_000
 
 /**
  * Compares one anchor of the file store with its row, with the anchor before it, and with the events.
- * @param previous the digest of the anchor before; undefined when that is not known
- * @param chain of this chain alone
+ * @param previous the digest of the anchor before; undefined if unknown
+ * @param chain verifies only this chain
  */
 export async function verifyAnchor(
   { db, key, store }: AnchorSource,
@@ -58,7 +58,7 @@ export async function verifyAnchor(
   return finding
 }
 
-/** A row that names a later position than the anchor would keep a chain from being anchored again. */
+/** A row with a later position than the anchor would prevent the chain from being anchored again. */
 async function agreesWithRows(db: Database, number: number, { leaves }: Anchor): Promise<boolean> {
   const positions = new Map(leaves.map(({ chain, position }) => [chain, position]))
   const rows = await listAnchoredChains(db, number)

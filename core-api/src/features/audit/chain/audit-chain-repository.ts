@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** The end of a chain as it was written down: its last position and hash. */
+/** A position in a chain. */
 export interface ChainHead {
   chain: string
   position: number
 }
 
-/** One stored event, with what its chain's head said in the same moment. */
+/** A stored event, with the head of its chain at the same moment. */
 export type ChainedEvent = Awaited<ReturnType<typeof readChainedEvents>>[number]
 
-/** Some events in the order of their chains. @param after the last one read @param chain of this chain alone */
+/** Reads events in the order of their chains. @param after the last event read @param chain only this chain */
 export function readChainedEvents(
   db: Database,
   { after, chain, limit }: { after: ChainHead | undefined; chain: string | undefined; limit: number },
@@ -33,7 +33,7 @@ export function readChainedEvents(
     .execute()
 }
 
-/** Chains of which no event is left, and clients of whom there is no chain at all. */
+/** Chains without events, and clients without a chain. */
 export async function findEmptyChains(db: Database, chain: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ chain: string }>`
     SELECT c.chain FROM audit_chains c

@@ -6,7 +6,7 @@ export function findAuditKey(db: Database) {
   return db.selectFrom('audit_keys').select(['id', 'encrypted_key']).executeTakeFirst()
 }
 
-/** Stores a key; where another process has stored one, that one stands. */
+/** Stores a key, unless another process has stored one. */
 export async function insertAuditKey(db: Database, row: { id: string; encrypted_key: Buffer }): Promise<void> {
   await db
     .insertInto('audit_keys')
@@ -15,7 +15,7 @@ export async function insertAuditKey(db: Database, row: { id: string; encrypted_
     .execute()
 }
 
-/** Whether the trail was written without a key so far, and not empty. */
+/** Whether the trail has events, all without an HMAC. */
 export async function hasOnlyUnkeyedEvents(db: Database): Promise<boolean> {
   const { rows } = await sql<{ answer: boolean }>`
     SELECT EXISTS (SELECT FROM audit_events WHERE mac IS NULL)

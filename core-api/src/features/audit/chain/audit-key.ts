@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { deriveKey } from '../../../platform/encryption/keyring.ts'
 import { canonicalBytes } from './event-hash.ts'
 
-/** What an HMAC is about. A value that was made for one of them is never taken for another. */
+/** The purpose of an HMAC, which is part of it: an HMAC for one purpose is invalid for another. */
 export type MacPurpose = 'anchor' | 'carried' | 'progress' | 'result' | 'sealed-document'
 
 /** The two halves of an HMAC key (RFC 2104), each one block of SHA-256 long. */
@@ -17,8 +17,8 @@ const innerByte = 0x36
 const outerByte = 0x5c
 
 /**
- * The key of the audit trail. It is made once for an installation and stored encrypted under the master key, so that
- * a rotation of the master key does not invalidate what it has made.
+ * The key of the audit trail. It is made once per installation and stored encrypted under the master key, so that its
+ * HMACs stay valid when the master key is rotated.
  */
 export class AuditKey {
   /** When it was made. */
@@ -29,7 +29,7 @@ export class AuditKey {
 
   /**
    * @param bytes 32 random bytes
-   * @param carryUntil until when records without an HMAC are accepted, after an upgrade
+   * @param carryUntil until when records without an HMAC are accepted after an upgrade
    */
   constructor(bytes: Buffer, { madeAt, carryUntil }: { madeAt: Date; carryUntil?: Date | undefined }) {
     this.madeAt = madeAt
@@ -38,14 +38,14 @@ export class AuditKey {
     this.#records = createSecretKey(deriveKey(bytes, 'audit-records'))
   }
 
-  /** Whether records that were written without the key are accepted into the keyed trail at this time. */
+  /** Whether records without an HMAC are accepted at this time. */
   accepts(now: Date): boolean {
     return this.#carryUntil !== undefined && now < this.#carryUntil
   }
 
   /**
-   * What the database computes the HMAC of one link with: the key of this event alone, in the form that needs no more
-   * than SHA-256. It says nothing about the key of another event.
+   * The key with which the database computes the HMAC of one event, as pads, so that it needs only SHA-256. The key is
+   * derived for this event and reveals nothing about other events.
    */
   linkPads(chain: string, eventId: string): KeyPads {
     const key = this.#linkKey(chain, eventId)
@@ -59,7 +59,7 @@ export class AuditKey {
     return { inner, outer }
   }
 
-  /** The HMAC of a link, which covers the chain's name, the event, and through the hash all events before it. */
+  /** The HMAC of an event. Covers the chain's name, the event and, through the hash, all events before it. */
   linkMac(chain: string, eventId: string, hash: Buffer): Buffer {
     return createHmac('sha256', this.#linkKey(chain, eventId)).update(hash).digest()
   }
@@ -80,15 +80,15 @@ export class AuditKey {
   }
 }
 
-// By the part of a database that its transactions share with it: whoever appends an event has a transaction at hand.
+// By the adapter, which a database shares with its transactions: events are appended in transactions.
 const keys = new WeakMap<object, AuditKey>()
 
-/** Says with which key events of this database are written. */
+/** Sets the key for the events of a database. */
 export function bindAuditKey(db: Database, key: AuditKey): void {
   keys.set(db.getExecutor().adapter, key)
 }
 
-/** @throws when no key was bound: nothing may be written to the trail without one */
+/** The key for the events of a database. @throws if none was bound */
 export function auditKeyOf(db: Database): AuditKey {
   const key = keys.get(db.getExecutor().adapter)
   if (!key) throw new Error('The key of the audit trail was not opened for this database')

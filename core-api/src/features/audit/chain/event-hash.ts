@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /**
- * Canonical JSON (RFC 8785) in UTF-8: what hashes, HMACs and signatures of the trail are computed over.
- * @throws for what JSON can't hold
+ * Canonical JSON (RFC 8785) in UTF-8, the input of hashes, HMACs and signatures of the trail.
+ * @throws if the value cannot be represented in JSON
  */
 export function canonicalBytes(value: Record<string, unknown>): Buffer {
   const json = canonicalize(value)
@@ -11,7 +11,7 @@ export function canonicalBytes(value: Record<string, unknown>): Buffer {
   return Buffer.from(json)
 }
 
-/** An event as it is hashed: every column but its place in the chain. */
+/** The hashed columns of an event: all but its position in the chain. */
 export interface HashedEvent {
   id: string
   at: string

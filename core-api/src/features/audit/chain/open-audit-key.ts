@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { AuditKey, bindAuditKey } from './audit-key.ts'
 import { findAuditKey, hasOnlyUnkeyedEvents, insertAuditKey } from './audit-key-repository.ts'
 
-/** As long as replicas of the former version may still be writing events without an HMAC. */
+/** During an upgrade, replicas of the former version may still write events without an HMAC. */
 const carryMilliseconds = 24 * 3_600_000
 
 const StoredKey = Type.Object({
@@ -19,8 +19,8 @@ const StoredKey = Type.Object({
 const contextOf = (id: string) => ({ table: 'audit_keys', id, purpose: 'audit' })
 
 /**
- * Opens the key of the audit trail, makes it where there is none yet, and binds it to the database.
- * @throws when it does not open with the master keys of this service
+ * Opens the key of the audit trail, or creates it, and binds it to the database.
+ * @throws if the master keys of this service cannot decrypt it
  */
 export async function openAuditKey(db: Database, cipher: FieldCipher): Promise<AuditKey> {
   if (!(await findAuditKey(db))) await makeKey(db, cipher)

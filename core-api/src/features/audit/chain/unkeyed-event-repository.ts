@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** The newest position of a chain without an HMAC that has not been accepted yet. */
+/** The last event of a chain that has no HMAC and is not accepted yet. */
 export interface UncarriedChain {
   chain: string
   position: number
 }
 
-/** Up to which position a chain was accepted without HMACs, and the HMAC of that record. */
+/** The position up to which a chain is accepted without HMACs, and the HMAC of this record. */
 export interface Carried {
   chain: string
   position: number
   mac: Buffer
 }
 
-/** Chains with events without an HMAC beyond those that were accepted, in order. @param after the last one read */
+/** Chains with events that have no HMAC and are not accepted yet. @param after the last chain read */
 export async function listUncarried(db: Database, after: string, limit: number): Promise<UncarriedChain[]> {
   const { rows } = await sql<UncarriedChain>`
     SELECT e.chain, max(e.position)::float8 AS position
@@ -24,7 +24,7 @@ export async function listUncarried(db: Database, after: string, limit: number):
   return rows
 }
 
-/** Records what was accepted; never less than before. */
+/** Records what is accepted. A position never decreases. */
 export async function updateCarried(db: Database, carried: Carried[]): Promise<void> {
   await sql`
     UPDATE audit_chains AS c SET carried_position = accepted.position, carried_mac = accepted.mac

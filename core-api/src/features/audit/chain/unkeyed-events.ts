@@ -7,7 +7,7 @@ import { listUncarried, type UncarriedChain, updateCarried } from './unkeyed-eve
 const chainsAtOnce = 200
 const eventsAtOnce = 1_000
 
-/** What the keyed record of an accepted part of a chain covers. */
+/** The record of an accepted part of a chain, which gets an HMAC. */
 export const carriedRecord = (chain: string, position: number, hash: Buffer) => ({
   chain,
   position,
@@ -15,10 +15,10 @@ export const carriedRecord = (chain: string, position: number, hash: Buffer) => 
 })
 
 /**
- * Accepts events that were written before the trail had a key, or by a replica of the former version during an upgrade:
- * each chain is verified by its SHA-256 hashes, and where it holds, its end is recorded with an HMAC. Outside the time
- * that the key allows, nothing is accepted. A chain that does not hold is left, and verification reports it.
- * @returns how many chains were accepted, and how many do not hold
+ * Accepts events without an HMAC, which a former version has written before or during an upgrade. Each chain is verified
+ * by its SHA-256 hashes. If it is intact, its end is recorded with an HMAC; otherwise verification reports it. Nothing is
+ * accepted outside the period of the key.
+ * @returns how many chains were accepted, and how many are broken
  */
 export async function carryOver(db: Database, key: AuditKey, signal: AbortSignal) {
   const counts = { accepted: 0, broken: 0 }
@@ -40,7 +40,7 @@ export async function carryOver(db: Database, key: AuditKey, signal: AbortSignal
   return counts
 }
 
-/** Computes a chain again up to a position. @returns the hash there; undefined when a link does not hold */
+/** Recomputes a chain up to a position. @returns the hash there; undefined if an event does not match */
 async function lastHashOf(db: Database, { chain, position }: UncarriedChain): Promise<Buffer | undefined> {
   let previous: Buffer | undefined
   for (let at = 0; at < position; ) {

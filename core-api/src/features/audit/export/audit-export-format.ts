@@ -32,7 +32,7 @@ export const ExportedEvent = Type.Object({
   }),
 })
 
-/** The end of the exported chain, as the seal's key signs it. */
+/** The end of the exported chain, which the seal key signs. */
 export const ExportEnd = Type.Object({
   chain: Type.String(),
   position: Type.Integer(),
@@ -40,7 +40,7 @@ export const ExportEnd = Type.Object({
   made_at: Type.String(),
 })
 
-/** The newest anchor with this chain, and the way from the chain's end in it to the signed root. */
+/** The newest anchor of this chain, and the Merkle path from the chain's end to the signed root. */
 const ExportedAnchor = Type.Object({
   statement: Type.String(),
   signature: Type.String(),

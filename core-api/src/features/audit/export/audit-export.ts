@@ -14,13 +14,13 @@ export interface ExportContext {
   db: Database
   store: EncryptedStore
   agencyName: string
-  /** Signs a statement with the seal's key: detached CMS, DER. */
+  /** Signs a statement with the seal key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>
 }
 
 const eventsAtOnce = 500
 
-/** A chain as JSON Lines, with what it takes to verify it without this product. Never whole in memory. */
+/** Streams a chain as JSON Lines, with everything needed to verify it without this product. */
 export const exportTrail = (context: ExportContext, chain: string): Readable =>
   Readable.from(exportLines(context, chain), { objectMode: false })
 

@@ -8,11 +8,11 @@ import { rootOfPath } from '../anchors/merkle-tree.ts'
 import { hashAfter } from '../chain/event-hash.ts'
 import { ExportEnd, ExportedEvent, ExportHead, ExportProof } from './audit-export-format.ts'
 
-/** What an exported trail proves by itself. */
+/** The result of verifying an exported trail. */
 export interface ExportReport {
   chain: string
   events: number
-  /** Up to which event an anchor covers the trail, and since when. */
+  /** The anchor that covers the trail, up to which event, and since when. */
   anchored: { position: number; number: number; at: string; stampedAt: string | undefined } | undefined
   /** SHA-256 of the certificates that signed it, in hex. */
   certificates: string[]
@@ -20,9 +20,9 @@ export interface ExportReport {
 }
 
 /**
- * Verifies an exported trail by itself: the hashes of its events, its signed end, and its anchor.
- * @param lines of the file, without their ends
- * @throws when it is not an exported trail
+ * Verifies the hashes, the signed end and the anchor of an exported trail.
+ * @param lines of the file, without line ends
+ * @throws if it is not an exported trail
  */
 export async function verifyExport(lines: AsyncIterable<string>): Promise<ExportReport> {
   const report: ExportReport = { chain: '', events: 0, anchored: undefined, certificates: [], problems: [] }

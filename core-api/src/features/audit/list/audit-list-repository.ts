@@ -2,7 +2,7 @@ import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** Where a page ends: the time and id of its last event. */
+/** The end of a page: the time and id of its last event. */
 export interface Place {
   at: string
   id: string
@@ -10,15 +10,15 @@ export interface Place {
 
 type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'actor_id' | 'action' | 'from' | 'to'>
 
-/** Who did it, by the name they have now: staff by their own, a session by its client's. */
+/** The current name of the actor: of the admin, or of the session's client. */
 const actorName = sql<string | null>`coalesce(
   nullif(trim(admins.first_name || ' ' || admins.last_name), ''),
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 
 /**
- * What the newest event of an action says. Another transaction that asks for the same action waits for this one.
- * @param endedBy an action after which older events no longer count
+ * The detail of the newest event of an action. Locks the action until the transaction ends.
+ * @param endedBy an action after which older events are ignored
  */
 export async function findNewestDetail(
   db: Database,
@@ -37,7 +37,7 @@ export async function findNewestDetail(
   return newest?.action === action ? newest.detail : undefined
 }
 
-/** Events, newest first. @param after the end of the page before */
+/** Finds events, newest first. @param after the end of the page before */
 export function findAuditEvents(
   db: Database,
   { client_id, session_id, subject_id, actor_id, action, from, to }: Narrowing,

@@ -18,7 +18,7 @@ function fromCursor(cursor: string): Place {
   }
 }
 
-/** One page of the trail, newest first. What is written meanwhile moves nothing. @throws InvalidInput for the cursor */
+/** One page of the trail, newest first. New events do not shift the pages. @throws InvalidInput for the cursor */
 export async function readAuditPage(
   db: Database,
   { limit = pageLength, cursor, ...narrowing }: AuditQuery,

@@ -4,13 +4,13 @@ import type { AuditKey } from '../chain/audit-key.ts'
 import { lastAnchoring, lastVerification, type VerificationResult } from './audit-schedule.ts'
 
 const hour = 3_600_000
-/** A verification is due every day, anchors every hour; the rest is for a service that was stopped over night. */
+/** Verification runs every day, anchoring every hour. The rest allows for a service that was stopped overnight. */
 const lateVerification = 36 * hour
 const lateAnchor = 3 * hour
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-/** What the scheduled verification of the audit trail has found. */
+/** The health check of the scheduled verification and of anchoring. */
 export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck {
   return {
     id: 'audit-trail',

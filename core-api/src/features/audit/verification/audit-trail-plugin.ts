@@ -15,16 +15,16 @@ import type { TrailSource, VerifyDocuments } from './verify-trail.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What verification of the trail reads. */
+    /** The input of a verification. */
     trailSource: TrailSource
-    /** Signs a statement about the trail with the seal's key: detached CMS, DER. */
+    /** Signs a statement about the trail with the seal key: detached CMS, DER. */
     trailSigner: TrailOptions['sign']
   }
 }
 
 export interface TrailOptions extends Pick<AnchorContext, 'sign' | 'timeStamp'> {
   verifyDocuments: VerifyDocuments
-  /** Accepts what other records were written without the key, at an upgrade. */
+  /** Accepts other records without an HMAC after an upgrade. */
   carryOverRecords: () => Promise<void>
 }
 
@@ -70,7 +70,7 @@ export const auditTrail = fp(
   { name: 'audit-trail', dependencies: ['audit-key', 'files', 'health-checks'] },
 )
 
-/** Nothing is accepted where the file store has anchors of another key: then the key was removed, not missing yet. */
+/** Accepts nothing if the file store has anchors of another key: then the key was removed, and this is no upgrade. */
 async function acceptOlder(app: FastifyInstance, options: TrailOptions, signal: AbortSignal): Promise<void> {
   if (!app.auditKey.accepts(new Date())) return
   const first = await readAnchor(app.fileStore, 1)
@@ -86,7 +86,7 @@ async function acceptOlder(app: FastifyInstance, options: TrailOptions, signal: 
 
 async function anchor(app: FastifyInstance, context: AnchorContext, signal: AbortSignal): Promise<number> {
   const { made, restored } = await makeAnchors(context, signal)
-  // A run that was ended half-way leaves one at most.
+  // An interrupted run leaves one at most.
   if (restored > 1) {
     app.log.error({ restored }, 'anchors of the audit trail were missing in the database')
     await recordSystemEvent(app.db, { action: 'audit.anchors-missing', detail: `${restored} anchors` })

@@ -4,17 +4,17 @@ import { hashAfter } from '../chain/event-hash.ts'
 import { carriedRecord } from '../chain/unkeyed-events.ts'
 import type { LastEvent, VerificationProgress } from './verification-progress.ts'
 
-/** As many broken chains as are told. */
+/** The most broken chains that are reported. */
 const mostBroken = 1_000
 
-/** Notes that a chain does not hold, once. */
+/** Reports a broken chain, once. */
 export function breakChain(progress: VerificationProgress, chain: string, position: number): void {
   if (progress.last?.chain === chain) progress.holds = false
   if (progress.broken.length >= mostBroken || progress.broken.some((broken) => broken.chain === chain)) return
   progress.broken.push({ chain, position })
 }
 
-/** A chain ends where its row says, and not before the part that was accepted without HMACs: fewer events show here. */
+/** Compares the end of a chain with its row and with its accepted part. Finds missing events at the end. */
 export function endChain(progress: VerificationProgress): void {
   const { last, holds } = progress
   if (!last || !holds) return
@@ -22,7 +22,7 @@ export function endChain(progress: VerificationProgress): void {
   if (!endsAtHead || (last.carried_position ?? 0) > last.position) breakChain(progress, last.chain, last.position)
 }
 
-/** Verifies one event, and where it begins another chain, the end of the one before. */
+/** Verifies one event. If it begins another chain, verifies the end of the one before. */
 export function stepChain(progress: VerificationProgress, key: AuditKey, event: ChainedEvent): void {
   const begins = progress.last?.chain !== event.chain
   if (begins) {
@@ -44,7 +44,7 @@ function linkHolds(key: AuditKey, previous: LastEvent | null, event: ChainedEven
   if (!hash.equals(event.hash)) return false
   const { chain, position, carried_position, carried_mac } = event
   if (position === carried_position) return key.fits(carried_mac, 'carried', carriedRecord(chain, position, hash))
-  // What comes before the accepted end is fixed by the hash there.
+  // The hash of the accepted end covers the events before it.
   if (event.mac === null) return position < (carried_position ?? 0)
   return event.mac.equals(key.linkMac(chain, event.id, hash))
 }

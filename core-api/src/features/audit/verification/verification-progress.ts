@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The event that was verified last, and what its chain's row says. Hashes are in hex. */
+/** The last verified event, and the row of its chain. Hashes are in hex. */
 const LastEvent = Type.Object({
   chain: Type.String(),
   position: Type.Number(),
@@ -13,11 +13,11 @@ const LastEvent = Type.Object({
 })
 export type LastEvent = Static<typeof LastEvent>
 
-/** How far a verification of the trail has come: another process can go on from here. */
+/** The progress of a verification. Another process can continue from here. */
 export const VerificationProgress = Type.Object({
   phase: Type.Enum(['events', 'anchors', 'documents']),
   last: Nullable(LastEvent),
-  /** Whether the chain of `last` has held so far. */
+  /** Whether the chain of `last` is intact so far. */
   holds: Type.Boolean(),
   chains: Type.Integer(),
   events: Type.Integer(),

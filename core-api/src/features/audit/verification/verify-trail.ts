@@ -9,7 +9,7 @@ import type { AuditKey } from '../chain/audit-key.ts'
 import { breakChain, endChain, stepChain } from './chain-walk.ts'
 import { newProgress, type VerificationProgress } from './verification-progress.ts'
 
-/** Some sealed documents in the order of their ids, and which of them do not fit their keyed record. */
+/** Verifies some sealed documents in the order of their ids, by their records with an HMAC. */
 export type VerifyDocuments = (
   db: Database,
   key: AuditKey,
@@ -25,12 +25,12 @@ export interface TrailSource {
 
 const eventsAtOnce = 1_000
 const documentsAtOnce = 200
-/** As many findings as are told. */
+/** The most findings that are reported. */
 const mostFindings = 1_000
 
 /**
- * Verifies the next part of the trail: some events, one anchor, or some documents. Nothing is locked meanwhile.
- * @returns whether all is verified
+ * Verifies the next part of the trail: some events, one anchor, or some documents. Locks nothing.
+ * @returns whether everything is verified
  */
 export async function verifyNext(
   source: TrailSource,
@@ -44,14 +44,14 @@ export async function verifyNext(
   return false
 }
 
-/** Verifies everything now. @param clientId the chain, its newest anchor and the documents of this client alone */
+/** Verifies the whole trail. @param clientId only the chain of this client, its newest anchor and its documents */
 export async function verifyTrail(source: TrailSource, clientId: string | undefined): Promise<AuditVerification> {
   const progress = newProgress()
   while (!(await verifyNext(source, progress, clientId)));
   return resultOf(progress)
 }
 
-/** What is found at the end. */
+/** The result of a complete verification. */
 export function resultOf({ chains, events, broken, anchors, documents }: VerificationProgress): AuditVerification {
   const { checked, last_at, problems } = anchors
   const valid = broken.length + problems.length + documents.broken.length === 0
@@ -93,7 +93,7 @@ async function verifyNextAnchor(source: TrailSource, progress: VerificationProgr
   progress.anchors.next = number + 1
 }
 
-/** Of one chain: the anchor that has it last. */
+/** Verifies the newest anchor of one chain. */
 async function verifyAnchorOf(source: TrailSource, progress: VerificationProgress, chain: string) {
   const number = await findAnchorOfChain(source.db, chain)
   if (number !== undefined) addAnchor(progress, await verifyAnchor(source, number, { chain }))
