@@ -76,7 +76,7 @@ export async function requireKeysOf(db: Database, keyring: Keyring): Promise<voi
     const named = await findSomeKeyId(db, table)
     if (!named || keysOf(keyring).some(({ id }) => id.equals(named))) continue
     throw new Error(
-      `The stored data is encrypted with the master key ${named.toString('hex')}, which is not here: ` +
+      `The stored data is encrypted with the master key ${named.toString('hex')}, which is missing: ` +
         'restore the files in `keys`, or set MASTER_KEY and MASTER_KEY_PREVIOUS.',
     )
   }
