@@ -1,4 +1,4 @@
-import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { gracefulStop } from '@agency/service-kit/graceful-stop'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions, requestLog } from '@agency/service-kit/request-log'
@@ -48,6 +48,7 @@ import { sessionFormFieldRoutes } from './features/session-forms/session-form-fi
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
+import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
 import { encryption } from './platform/encryption/encryption-plugin.ts'
@@ -69,8 +70,11 @@ const bodyLimit = 1024 * 1024
 /** Opening a database that was not closed can take long; after this the start has failed. */
 const pluginTimeout = 120_000
 
+/** What the service uses and does not own: its caller closes the PDF processes. */
+type Dependencies = { target: DatabaseTarget; pdfWorker: PdfWorker }
+
 /** The service as production runs it; tests build the same. It listens to nothing yet. */
-export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
+export async function buildApp(config: Config, { target, pdfWorker }: Dependencies) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
     requestIdHeader: 'x-request-id',
@@ -81,12 +85,10 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const mended = makeDataPrivate(config.dataDirectory)
   if (mended > 0) app.log.warn({ mended }, 'files in DATA_DIR could be read or written by others; now they cannot')
   const keyring = readKeyring(config)
-  const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   const docusign = readDocusignSettings(config)
   const providers = new EsignProviders(docusign && docusignProvider(docusign))
-  app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
   await app.register(noStore)

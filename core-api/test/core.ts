@@ -8,6 +8,7 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { describedAnswers } from '@agency/test-kit/described-answers'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -18,6 +19,11 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const adminPassword = 'correct horse battery staple'
 const secret = randomBytes(32).toString('base64')
+/**
+ * Shared by all files of a test worker, since a process takes seconds to start and to become fast. One check at a time,
+ * so that there is one process, which keeps its place however busy the machine is.
+ */
+const sharedPdfWorker = createPdfWorker({ checks: 1, patience: 60_000, idleTimeout: 600_000 })
 
 export interface Core {
   app: Awaited<ReturnType<typeof buildApp>>
@@ -51,8 +57,13 @@ function pathOf({ url, path = url }: InjectOptions): string {
 /**
  * Starts the service as production builds it, on a fresh database and a fresh data directory.
  * @param kept a database that was there before, and will be there after
+ * @param pdfWorker processes of its own, for a test of their limits
  */
-export async function startCore(environment: Record<string, string> = {}, kept?: TestDatabase): Promise<Core> {
+export async function startCore(
+  environment: Record<string, string> = {},
+  kept?: TestDatabase,
+  pdfWorker = sharedPdfWorker,
+): Promise<Core> {
   const directory = mkdtempSync(join(tmpdir(), 'core-'))
   const config = readConfig({
     DATA_DIR: directory,
@@ -62,7 +73,7 @@ export async function startCore(environment: Record<string, string> = {}, kept?:
     ...environment,
   })
   const database = kept ?? (await createTestDatabase())
-  const app = await buildApp(config, database.target)
+  const app = await buildApp(config, { target: database.target, pdfWorker })
   await app.ready()
   const checkAnswer = describedAnswers(app.swagger())
   const ask: Core['ask'] = async (as, options) => {
