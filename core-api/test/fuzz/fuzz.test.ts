@@ -8,7 +8,7 @@ import { CallableDocument, callersOf, type Operation, operationsOf } from './ope
 import { requestsOf } from './request-arbitrary.ts'
 
 /** Requests of each operation; the nightly tests make many more. */
-const runs = Number(process.env.FUZZ_RUNS ?? 12)
+const runs = Number(process.env.FUZZ_RUNS ?? 3)
 /** What ends the login that asks, or takes as long as its password hash: asked less often. */
 const few = new Set(['logIn', 'openSession', 'createAdmin', 'setAdminPassword', 'updateAdmin'])
 const stranger: PrincipalStatement = { kind: 'nobody', address: '192.0.2.99' }

@@ -3,12 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
 import { openDatabase } from './database.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -43,18 +40,6 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('replicas that start at once on 
     expect(applied.rows).toEqual([{ count: migrations }])
     expect(admins).toEqual([{ username: 'admin' }])
   }
-
-  it('given two in one process, when both are ready, then migrations ran once and there is one first admin', async () => {
-    const config = readConfig(environment)
-    const pdfWorker = createPdfWorker()
-    const dependencies = { target: made.target, pdfWorker }
-    const apps = await Promise.all([buildApp(config, dependencies), buildApp(config, dependencies)])
-    await Promise.all(apps.map((app) => app.ready()))
-    for (const app of apps) expect((await app.inject({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
-    await Promise.all(apps.map((app) => app.close()))
-    await pdfWorker.close()
-    await expectOneStart()
-  })
 
   it('given four processes, when all listen, then migrations ran once and there is one first admin', async () => {
     const started = Array.from({ length: 4 }, () =>
