@@ -10,6 +10,7 @@ import {
 } from '@agency/contract/principal'
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { describedAnswers } from '@agency/test-kit/described-answers'
+import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -117,5 +118,8 @@ export async function startCoreForTest(environment: Record<string, string> = {})
   return core
 }
 
-/** A PDF of the collection in `test/pdfs`. */
+/** A page with a line of text: where the program that made a PDF does not matter, since it is checked in half the time. */
+export const smallPdf = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (An agreement of one line) Tj ET' }))
+
+/** A PDF of the collection in `test/kit/pdfs`, made by another program. */
 export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../test/kit/pdfs', name))
