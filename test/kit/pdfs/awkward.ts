@@ -1,4 +1,4 @@
-import type { PdfRefusalCode } from '@agency/pdf-signing/pdf-refused'
+import type { PdfRefusalCode } from '@agency/pdf-signing/pdf-errors'
 import { awkwardAnnotations } from './awkward-annotations.ts'
 import { awkwardFiles } from './awkward-files.ts'
 import { awkwardLayers } from './awkward-layers.ts'

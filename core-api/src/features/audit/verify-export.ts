@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { verifyDetached, verifyTimeStamp } from '@agency/pdf-signing/verify-detached'
+import { verifyDetached } from '@agency/pdf-signing/detached-signature'
+import { verifyTimeStamp } from '@agency/pdf-signing/time-stamp'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { hashOfLeaf, parseStatement } from './anchor.ts'

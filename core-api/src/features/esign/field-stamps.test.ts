@@ -1,6 +1,6 @@
 import { languages } from '@agency/contract/esign'
 import { narrowestDate, smallestSide } from '@agency/contract/form-fields'
-import { fitsLegibly } from '@agency/pdf-signing/text-room'
+import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { describe, expect, it } from 'vitest'
 import { field } from '../../../test/form-fields.ts'
 import { fieldStamps } from './field-stamps.ts'

@@ -1,7 +1,7 @@
 import type { Language, SignBody } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
+import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import type { Stamp, StampContent } from '@agency/pdf-signing/stamp'
-import { fitsLegibly } from '@agency/pdf-signing/text-room'
 import type { Signing } from './signing.ts'
 
 /** Points: as high as one line that can just be read. */

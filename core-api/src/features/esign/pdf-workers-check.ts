@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findLauncher } from '@agency/pdf-signing/pdf-process-limits'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { HealthCheck } from '../../platform/http/health-checks.ts'
 
@@ -51,7 +50,7 @@ async function findingOf(worker: PdfWorker): Promise<Finding> {
     (error: unknown) => (error instanceof Error ? error.message : 'It failed.'),
   )
   if (failure) return { state: 'failing', message: `A trial page could not be processed. ${failure}`, at }
-  if ((await findLauncher()).length > 0) return { state: 'ok', message: 'A trial page was processed.', at }
+  if (await worker.hasSystemLimits()) return { state: 'ok', message: 'A trial page was processed.', at }
   return {
     state: 'warning',
     message:

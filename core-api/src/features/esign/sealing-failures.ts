@@ -1,5 +1,4 @@
-import { PdfRefused } from '@agency/pdf-signing/pdf-refused'
-import { PdfTaskFailed } from '@agency/pdf-signing/pdf-task-failed'
+import { PdfRefused, PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
 import type { Database } from '../../platform/database/database.ts'
 import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs/job-repository.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import type { Sealed } from '@agency/pdf-signing/seal-input'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
+import type { Sealed } from '@agency/pdf-signing/seal-pdf'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
