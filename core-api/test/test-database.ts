@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,7 +16,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   const template = process.env.TEST_TEMPLATE
-  if (server) return createOn(server, template && `TEMPLATE ${template} STRATEGY FILE_COPY`)
+  if (server) return createOn(server, template && `TEMPLATE ${template}`)
   const cluster = process.env.TEST_CLUSTER
   return { target: { directory: null, ...(cluster ? { cluster } : {}) }, drop: async () => undefined }
 }
@@ -25,6 +25,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   return server ? createOn(server) : createTestDatabase()
+}
+
+/** A copy of a database that no service uses now. */
+export async function copyDatabase({ target }: TestDatabase): Promise<TestDatabase> {
+  if ('url' in target)
+    return createOn(target.url, `TEMPLATE ${new URL(target.url).pathname.slice(1)}`)
+  const copy = mkdtempSync(join(tmpdir(), 'database-'))
+  if (target.directory) cpSync(target.directory, copy, { recursive: true })
+  return { target: { directory: copy }, drop: async () => rmSync(copy, { recursive: true }) }
 }
 
 async function createOn(server: string, how = ''): Promise<TestDatabase> {
