@@ -43,7 +43,7 @@ async function sealed(ready: Ready): Promise<SessionForm> {
       expect(form.status).toBe('completed')
       return form
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 50_000, interval: 50 },
   )
 }
 
