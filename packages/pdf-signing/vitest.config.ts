@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** `--mode full` runs `*.full.test.ts` too: thorough cases that take too long for each change. */
+/** `*.full.test.ts` runs with `--mode full` alone: thorough cases that take too long for `npm test`. */
 export default defineConfig(({ mode }) => ({
   test: {
     exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
