@@ -29,8 +29,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /** A copy of a database that no service uses now. */
 export async function copyDatabase({ target }: TestDatabase): Promise<TestDatabase> {
-  if ('url' in target)
-    return createOn(target.url, `TEMPLATE ${new URL(target.url).pathname.slice(1)}`)
+  if ('url' in target) return createOn(target.url, `TEMPLATE ${new URL(target.url).pathname.slice(1)}`)
   const copy = mkdtempSync(join(tmpdir(), 'database-'))
   if (target.directory) cpSync(target.directory, copy, { recursive: true })
   return { target: { directory: copy }, drop: async () => rmSync(copy, { recursive: true }) }

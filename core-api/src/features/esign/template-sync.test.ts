@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
 import { storeTemplates } from '../global-forms/template-service.ts'
-import { builtInProvider } from './built-in-provider.ts'
-import type { EsignProvider } from './esign-provider.ts'
+import { builtInProvider } from './providers/built-in/built-in-provider.ts'
+import type { EsignProvider } from './providers/esign-provider.ts'
 import { syncTemplates } from './template-sync.ts'
 
 let core: Core
@@ -55,7 +55,7 @@ it('given several syncs that come to storing at the same moment, when all store,
     const file = { bytes, description: { mimeType: 'application/pdf', pages: 1 } }
     return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
   })
-  const store = () => db.transaction().execute((trx) => storeTemplates({ db: trx, files }, wanted, () => true))
+  const store = () => storeTemplates({ db, files }, { wanted, owns: () => true, record: async () => undefined })
   const stored = await Promise.all([store(), store(), store(), store()])
   expect(stored.map(({ created }) => created).toSorted()).toEqual([0, 0, 0, 3])
   expect(await templates()).toHaveLength(3)

@@ -5,9 +5,9 @@ import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
-import type { FileService } from '../../platform/file-store/file-service.ts'
+import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
@@ -25,7 +25,7 @@ import {
   type SessionFormContext,
 } from './session-form-service.ts'
 
-export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repeatable {
+export interface AttachContext extends SessionFormContext<AdminPrincipal>, Idempotent {
   cipher: FieldCipher
   files: FileService
   pdfs: PdfIntake
@@ -45,30 +45,36 @@ export async function attachForm(
 ): Promise<SessionForm> {
   const id = uuid()
   const inspected = pdf && (await context.pdfs.inspect(pdf))
-  return makeOnce(context, {
-    ids: [id],
-    make: (trx) => storeAttached({ ...context, db: trx }, id, sent, inspected),
-    read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
-  })
+  const attach = ([file]: StoredFile[]) =>
+    createOncePerKey(context, {
+      ids: [id],
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: inspected?.fields }),
+      read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
+    })
+  return context.files.withStored(inspected ? [inspected] : [], attach)
 }
 
-type Inspected = Awaited<ReturnType<PdfIntake['inspect']>>
+/** A PDF for one client only, stored before the session is locked, and the fields of its own form. */
+interface OwnPdf {
+  file: StoredFile
+  fields: FormField[] | undefined
+}
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */
 async function storeAttached(
   context: AttachContext,
   id: string,
   sent: CreateSessionForm,
-  inspected: Inspected | undefined,
+  own: OwnPdf | undefined,
 ): Promise<void> {
   const { db, files, principal } = context
   // Locked first: two documents attached at once take different places.
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
-  const type = typeOf(sent, source, inspected !== undefined)
-  const file_id = inspected ? await files.save(db, inspected.bytes, inspected.description) : (source?.file_id ?? null)
-  const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
-  const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
+  const type = typeOf(sent, source, own !== undefined)
+  if (own) await files.describe(db, own.file)
+  const requires_signature = source?.requires_signature ?? (own ? (sent.requires_signature ?? true) : false)
+  const places = type === 'PDF' && requires_signature ? (source ?? own)?.fields : undefined
   await insertSessionForm(db, {
     id,
     session_id: sent.session_id,
@@ -77,14 +83,14 @@ async function storeAttached(
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
-    file_id,
+    file_id: own?.file.id ?? source?.file_id ?? null,
     ...(await filledFields(context, { id, client_id, places })),
     ...(sent.created_at ? { created_at: sent.created_at } : {}),
   })
   await refreshSessionStatus(db, sent.session_id)
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
-  const fields = [...Object.keys(given), ...(inspected ? ['file'] : [])]
+  const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
   await recordEvent(db, principal, { action: 'attached', ...about(form), fields })
 }
 
