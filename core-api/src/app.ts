@@ -1,4 +1,4 @@
-import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { gracefulStop } from '@agency/service-kit/graceful-stop'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions, requestLog } from '@agency/service-kit/request-log'
@@ -48,6 +48,7 @@ import { sessionFormRoutes } from './features/session-forms/session-form-routes.
 import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
+import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
 import { encryption } from './platform/encryption/encryption-plugin.ts'
@@ -68,8 +69,11 @@ const bodyLimit = 1024 * 1024
 /** Recovering a database after a crash can take long. After this time the start fails. */
 const pluginTimeout = 120_000
 
+/** What the service uses and does not own: its caller closes the PDF processes. */
+type Dependencies = { target: DatabaseTarget; pdfWorker: PdfWorker }
+
 /** Builds the service for production and for tests. It does not listen yet. */
-export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
+export async function buildApp(config: Config, { target, pdfWorker }: Dependencies) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
     requestIdHeader: 'x-request-id',
@@ -80,11 +84,9 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   const mended = makeDataPrivate(config.dataDirectory)
   if (mended > 0) app.log.warn({ mended }, 'removed the permissions of other users on files in DATA_DIR')
   const keyring = readKeyring(config)
-  const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   const providers = connectProviders(config)
-  app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
   await app.register(noStore)

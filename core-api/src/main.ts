@@ -1,3 +1,4 @@
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { listen, runService } from '@agency/service-kit/service-process'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
@@ -10,7 +11,9 @@ process.umask(0o077)
 
 runService(async () => {
   const config = readConfig(process.env)
-  const app = await buildApp(config, databaseTarget(config))
+  const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
+  const app = await buildApp(config, { target: databaseTarget(config), pdfWorker })
+  app.addHook('onClose', () => pdfWorker.close())
   closeWithGrace({ delay: 9_500, logger: false }, ({ err }) => app.stop(err))
 
   // Readiness fails at once. The supervisor then starts a new process, which recovers the database.

@@ -6,3 +6,21 @@ import type { AwkwardPdf } from './build-pdf.ts'
 
 /** Every kind of page, layer, annotation and file that was found to matter. */
 export const awkwardPdfs: AwkwardPdf[] = [...awkwardAnnotations, ...awkwardLayers, ...awkwardPages, ...awkwardFiles]
+
+const sampled = new Set([
+  '100 dollars on the screen, 900000 printed',
+  'an annotation of type FreeText',
+  'a stamp with the flag noZoom, not printed',
+  'a stamp with the flags hidden and print',
+  'a stamp on a turned page that does not turn with it',
+  'a check box with a look for each state',
+  'a layer that is shown',
+  'a page of 3 by 200 points',
+  'a page with /MediaBox [0 0 300 400] /CropBox [50 60 150 120] /Rotate 270',
+  'a hybrid cross-reference',
+  'embedded files',
+  'an image with another for print',
+])
+
+/** All that are refused, which is quick to see, and one of each kind that is sealed. */
+export const awkwardSamples = awkwardPdfs.filter(({ name, refused }) => refused !== undefined || sampled.has(name))

@@ -18,7 +18,12 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
-import { createLastingDatabase, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import {
+  createEmptyDatabase,
+  createLastingDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/test-database.ts'
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
@@ -186,7 +191,7 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
       isDone = true
     })
     await writing
-    const target = await createTestDatabase()
+    const target = await createEmptyDatabase()
     onTestFinished(target.drop)
     const data = mkdtempSync(join(place, 'restored-'))
     const url = 'url' in target.target ? target.target.url : expect.fail('There is no server')

@@ -4,6 +4,18 @@ import fp from 'fastify-plugin'
 import { refuseNul } from './refuse-nul.ts'
 import { storableFormats } from './storable-formats.ts'
 
+const options = { removeAdditional: false, useDefaults: false, allErrors: true, strict: false } as const
+
+function validatorOf(coerceTypes: boolean) {
+  const ajv = addFormats.default(new Ajv.default({ ...options, coerceTypes }))
+  for (const [name, validate] of Object.entries(storableFormats)) ajv.addFormat(name, { validate })
+  return ajv
+}
+
+// Of the module, so that a schema which several routes have, or several apps of a test run, is compiled once.
+const body = validatorOf(false)
+const address = validatorOf(true)
+
 /**
  * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
  * path and query parameters, which are always text, are converted to numbers. A route whose schema accepts unknown
@@ -11,14 +23,6 @@ import { storableFormats } from './storable-formats.ts'
  */
 export const validation = fp(
   async (app) => {
-    const options = { removeAdditional: false, useDefaults: false, allErrors: true, strict: false } as const
-    const validatorOf = (coerceTypes: boolean) => {
-      const ajv = addFormats.default(new Ajv.default({ ...options, coerceTypes }))
-      for (const [name, validate] of Object.entries(storableFormats)) ajv.addFormat(name, { validate })
-      return ajv
-    }
-    const body = validatorOf(false)
-    const address = validatorOf(true)
     // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
     app.addHook('onRoute', ({ method, url, schema }) => {
@@ -27,7 +31,7 @@ export const validation = fp(
         if (first) throw new Error(`${method} ${url}: the schema of ${first} accepts unknown properties`)
       }
     })
-    app.addHook('preHandler', async ({ body, query, params }) => refuseNul(body, query, params))
+    app.addHook('preHandler', async (request) => refuseNul(request.body, request.query, request.params))
     app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : address).compile(schema))
   },
   { name: 'validation' },

@@ -127,7 +127,7 @@ describe('appendCertificate', () => {
 
   it.each([
     ['quartz.pdf', 595.28, 841.89],
-    ['word.pdf', 612, 792],
+    ['distiller-rotated.pdf', 612, 792],
     ['libreoffice.pdf', 595.28, 841.89],
   ])('given %s, when it is certified, then the certificate takes its paper, upright', async (name, width, height) => {
     const original = new Uint8Array(readFileSync(new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)))

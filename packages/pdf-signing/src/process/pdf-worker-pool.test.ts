@@ -24,18 +24,6 @@ function start(options: PdfWorkerOptions = {}): PdfWorker {
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.close())))
 
 describe('createPdfWorker', () => {
-  it('given a PDF, when it is inspected and sealed in a process, then the caller keeps its bytes and gets a valid seal', async () => {
-    const worker = start()
-    const original = onePagePdf()
-    const kept = Uint8Array.from(original)
-    expect(await worker.inspect(original)).toMatchObject({ pages: 1, words: 150 })
-    const sealKey = await createSealKey({ organisation: 'Test' })
-    const sealed = await worker.seal({ original, stamps: [], certificate: certificateData(), sealKey })
-    expect(sealed.pages).toBe(3)
-    expect(pdfsig(sealed.pdf)).toContain('Signature is Valid')
-    expect(original).toEqual(kept)
-  })
-
   it('given a file that is refused, when it is inspected in a process, then the refusal comes back as such', async () => {
     const refusal = start().inspect(Buffer.from('no PDF'))
     await expect(refusal).rejects.toBeInstanceOf(PdfRefused)
@@ -96,31 +84,6 @@ describe('createPdfWorker', () => {
     expect(rest).toEqual({ reads: false, writes: false, spawns: false, evaluates: false })
   })
 
-  it('given a process that fills its memory, when it is watched, then it never holds more than half a gigabyte', async () => {
-    const worker = start({ script: stub, cpuSeconds: 5 })
-    const bomb = worker.inspect(new Uint8Array([does.exhaustMemory])).catch((error: unknown) => error)
-    let most = 0
-    const watch = setInterval(() => {
-      for (const pid of worker.pids) most = Math.max(most, mostMemoryOf(pid))
-    }, 20)
-    expect(await bomb).toMatchObject({ code: 'PDF_TOO_COMPLEX' })
-    clearInterval(watch)
-    expect(most).toBeGreaterThan(50)
-    expect(most).toBeLessThan(512)
-  })
-
-  it('given uploads that hang on every process, when others come, then these are done first and the first are refused after', {
-    timeout: 180_000,
-  }, async () => {
-    const worker = start({ script: stub, giveWayAfter: 50, cpuSeconds: 4 })
-    const order: string[] = []
-    const done = (name: string) => () => order.push(name)
-    const hanging = [1, 2, 3].map(() => worker.inspect(new Uint8Array([does.hang])).catch(done('hanging')))
-    const others = [1, 2, 3, 4].map((n) => worker.inspect(new Uint8Array([does.answer, n])).then(done('other')))
-    await Promise.all([...hanging, ...others])
-    expect(order).toEqual([...Array(4).fill('other'), ...Array(3).fill('hanging')])
-  })
-
   it('given uploads that hang, when a document is to be sealed, then it does not wait for them', async () => {
     const worker = start()
     const hanging = [1, 2].map(() => worker.inspect(slowPdf()).catch((error: unknown) => error))
@@ -164,9 +127,6 @@ describe('createPdfWorker', () => {
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
   })
 })
-
-/** The most that a process ever held, in megabytes; 0 when it has ended. */
-const mostMemoryOf = (pid: number): number => Number(/VmHWM:\s+(\d+)/.exec(statusOf(pid))?.[1] ?? 0) / 1024
 
 /** Whether it runs; a process that has ended and that nobody has asked for yet does not. */
 const isRunning = (pid: number): boolean => /State:\s+[^ZX\s]/.test(statusOf(pid))

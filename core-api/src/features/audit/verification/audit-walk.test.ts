@@ -2,7 +2,7 @@ import { ApiDocument } from '@agency/contract/api-description'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
+import { type Core, nobody, smallPdf, startCore } from '../../../../test/core.ts'
 import { field } from '../../../../test/form-fields.ts'
 import { multipart, passcode, signature, uploadFile } from '../../../../test/journey.ts'
 import { whenSealed } from '../../../../test/signing-journey.ts'
@@ -94,7 +94,7 @@ async function walkDocuments(clientId: string) {
 }
 
 async function walkLibrary() {
-  const body = await multipart({ title: 'Form', type: 'PDF' }, readPdf('quartz.pdf'))
+  const body = await multipart({ title: 'Form', type: 'PDF' }, smallPdf)
   const form = await walk(
     'createGlobalForm',
     async () => (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json(),

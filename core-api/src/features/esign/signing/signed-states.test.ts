@@ -12,7 +12,7 @@ import { up as formFields } from '../../../../migrations/008-form-fields.ts'
 import { up as docusign } from '../../../../migrations/009-docusign.ts'
 import { up as idempotencyKeys } from '../../../../migrations/010-idempotency-keys.ts'
 import { up as signedStates } from '../../../../migrations/014-signed-states.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
 
 const earlier: Record<string, Migration> = {
@@ -37,7 +37,7 @@ async function migrateTo(migrations: Record<string, Migration>) {
 let made: TestDatabase
 let opened: OpenDatabase
 beforeAll(async () => {
-  made = await createTestDatabase()
+  made = await createEmptyDatabase()
   opened = await openDatabase(made.target)
   await migrateTo(earlier)
 }, 60_000)

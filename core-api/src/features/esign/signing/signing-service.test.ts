@@ -9,7 +9,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { cornerPng, drawnSignature, signaturePng } from '@agency/test-kit/pdfs/signature-png'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Core, startCore } from '../../../../test/core.ts'
+import { type Core, readPdf, startCore } from '../../../../test/core.ts'
 import { consent, type Journey, openAsClient, seedForm, seedSession, signature } from '../../../../test/journey.ts'
 
 let core: Core
@@ -23,7 +23,7 @@ interface Ready extends Journey {
   client: PrincipalStatement
 }
 
-async function seedReady(pdf?: string): Promise<Ready> {
+async function seedReady(pdf?: Buffer): Promise<Ready> {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey, pdf)
   return { ...journey, form, client: await openAsClient(core, journey.session) }
@@ -43,13 +43,13 @@ async function sealed(ready: Ready): Promise<SessionForm> {
       expect(form.status).toBe('completed')
       return form
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 50_000, interval: 50 },
   )
 }
 
 describe('signing with the built-in provider', () => {
   it('given a PDF not of ours, when it is signed, then the sealed one is valid, whole and downloadable', async () => {
-    const ready = await seedReady('libreoffice.pdf')
+    const ready = await seedReady(readPdf('libreoffice.pdf'))
     expect((await step(ready, 'open')).json()).toMatchObject({ status: 'viewed' })
     await consent(core, ready.client, ready.session)
     expect((await step(ready, 'sign', signature)).json()).toMatchObject({ status: 'signed', completed_at: null })

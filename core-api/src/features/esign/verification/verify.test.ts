@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
+import { type Core, nobody, smallPdf, startCore } from '../../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../../test/journey.ts'
 import { withoutTriggers } from '../../../../test/trail-attacks.ts'
 import { AuditKey } from '../../audit/chain/audit-key.ts'
@@ -10,7 +10,7 @@ import { carryOver } from '../../audit/chain/unkeyed-events.ts'
 import { carryOverSeals } from './seal-record.ts'
 import { verifySealed } from './verify-service.ts'
 
-const original = 'quartz.pdf'
+const original = smallPdf
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 let core: Core
@@ -76,7 +76,7 @@ describe('verifying a document by its hash', () => {
   })
 
   it('given the upload, or the plain copy of it that is stored, when asked for, then it is not known', async () => {
-    const hash = sha256(readPdf(original))
+    const hash = sha256(original)
     const stored = core.app.db
       .selectFrom('files')
       .select('sha256')

@@ -58,23 +58,8 @@ async function seedDocument(content: Buffer) {
   return { clientId, document, key }
 }
 
+/** The calls that all goes well with are in s3-root.test.ts. */
 describe('files in a bucket', () => {
-  it('given several files, when uploaded, listed, downloaded and deleted, then each step does so in the bucket', async () => {
-    const clientId = await seedClient(core, admin)
-    const contents = [randomBytes(10), randomBytes(11 * 2 ** 20), randomBytes(70_000)]
-    const before = await objects()
-    const documents = await uploadAll(core, admin, clientId, contents)
-    expect(await objects()).toHaveLength(before.length + 3)
-    expect((await objects()).every((key) => /^agency\/[0-9a-f]{8}\/[0-9a-f-]{36}$/.test(key))).toBe(true)
-    expect(await listDocuments(core, admin, clientId)).toHaveLength(3)
-    const downloads = await Promise.all(documents.map((document) => download(core, document)))
-    for (const content of contents) expect(downloads.some(({ rawPayload }) => rawPayload.equals(content))).toBe(true)
-    for (const { id } of documents) {
-      expect((await core.ask(admin, { method: 'DELETE', url: `/documents/${id}` })).statusCode).toBe(204)
-    }
-    expect(await objects()).toEqual(before)
-  })
-
   it('given several files and the last too large, when uploaded, then none is stored', async () => {
     const clientId = await seedClient(core, admin)
     const before = await objects()

@@ -1,6 +1,7 @@
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '@agency/test-kit/pdfs/hostile-pdfs'
-import { describe, expect, it } from 'vitest'
-import { adminPassword, type Core, nobody, readPdf, startCoreForTest } from '../../../../test/core.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { adminPassword, type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
 import { multipart, seedSession } from '../../../../test/journey.ts'
 
 const megabyte = 2 ** 20
@@ -20,11 +21,20 @@ async function attachToSession(core: Core, sessionId: string, pdf: Uint8Array) {
 const library = async (core: Core) =>
   (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' })).json().forms
 
+/** A core with processes of its own, as many as production has. */
+async function startWithProcesses() {
+  const pdfWorker = createPdfWorker()
+  const core = await startCore({}, undefined, pdfWorker)
+  onTestFinished(core.close)
+  onTestFinished(() => pdfWorker.close())
+  return { core, pdfWorker }
+}
+
 describe('PDFs that were made to exhaust the service', () => {
   it('given some of each kind, when they are uploaded, then each is refused in words and the service stays as large as it was', {
     timeout,
   }, async () => {
-    const core = await startCoreForTest()
+    const { core } = await startWithProcesses()
     const { session } = await seedSession(core)
     const hidden = twiceInflatingPdf('5 0 R', ['[/FlateDecode /FlateDecode]'])
     const before = process.memoryUsage.rss()
@@ -52,7 +62,7 @@ describe('PDFs that were made to exhaust the service', () => {
   it('given some that take a minute each, when others list, log in and upload meanwhile, then these are answered first', {
     timeout,
   }, async () => {
-    const core = await startCoreForTest()
+    const { core, pdfWorker } = await startWithProcesses()
     await core.admin()
     let answered = 0
     const slow = Array.from({ length: 3 }, () => addToLibrary(core, slowPdf()).finally(() => (answered += 1)))
@@ -63,7 +73,7 @@ describe('PDFs that were made to exhaust the service', () => {
     expect(login.statusCode).toBe(200)
     expect((await addToLibrary(core, readPdf('quartz.pdf'))).statusCode).toBe(201)
     expect(answered).toBe(0)
-    await core.app.close()
+    await pdfWorker.close()
     await outcomes
   })
 })
