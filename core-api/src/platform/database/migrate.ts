@@ -16,6 +16,7 @@ import { up as encryptedProfile } from '../../../migrations/016-encrypted-profil
 import { up as access } from '../../../migrations/017-access.ts'
 import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
 import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
+import { up as signingProviders } from '../../../migrations/022-signing-providers.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '017-access': { up: access },
   '018-virus-scan': { up: virusScan },
   '019-encrypted-columns': { up: encryptedColumns },
+  '022-signing-providers': { up: signingProviders },
 }
 
 /** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
