@@ -74,7 +74,7 @@ export const Verification = Type.Union([
 ])
 export type Verification = Static<typeof Verification>
 
-/** What pulling templates from the e-signature provider has changed in the library. */
+/** The changes in the library after a sync of the provider's templates. */
 export const TemplateSync = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
@@ -86,8 +86,8 @@ export const TemplateSync = Type.Object({
 export type TemplateSync = Static<typeof TemplateSync>
 
 /**
- * Where the client signs: on our own form screen, or at the provider's address, which is good once and soon, and told to
- * the client alone.
+ * Where the client signs: `embedded` on our own form screen; `redirect` on the provider's site, at an address that is
+ * valid once and for a few minutes. Staff get `elsewhere` in its place, without the address.
  */
 export const SigningView = Type.Union([
   Type.Object({ kind: Type.Literal('embedded') }),
