@@ -8,10 +8,11 @@ import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
-import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
-import { auditTrail } from './features/audit/audit-trail-plugin.ts'
+import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
+import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
@@ -44,6 +45,7 @@ import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
@@ -57,10 +59,9 @@ import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 import { validation } from './platform/http/validation.ts'
-import { keyRetention } from './platform/idempotency/key-retention.ts'
-import { jobs } from './platform/jobs/jobs-plugin.ts'
+import { jobs } from './platform/jobs/job-queue.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
-import { attemptRetention } from './platform/rate-limit/attempt-retention.ts'
+import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
 
 const bodyLimit = 1024 * 1024
@@ -105,8 +106,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(keyRotation, { keyring })
   await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
-  await app.register(keyRetention)
-  await app.register(attemptRetention)
+  await app.register(retention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
   })
@@ -114,7 +114,8 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(principals, {
     secret: config.PRINCIPAL_SECRET,
-    staffIdleMinutes: config.STAFF_IDLE_MINUTES,
+    findAdmin: (id, isBackground) => useLogin(app.db, id, { idleMinutes: config.STAFF_IDLE_MINUTES, isBackground }),
+    findSession: (id) => findSessionPrincipal(app.db, id),
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)

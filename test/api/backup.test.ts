@@ -244,7 +244,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await result
     expect((await run('restore', ['--from', target, '--check'])).output).toContain('no complete backup')
     expect((await backUp(target)).code).toBe(0)
-    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is whole')
+    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is intact')
     expect(readdirSync(join(target, 'backups'))).toHaveLength(1)
     expect(readdirSync(join(data, 'database')).filter((name) => name.startsWith('backup-copy'))).toEqual([])
   })

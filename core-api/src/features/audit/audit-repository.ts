@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
-import { auditKeyOf } from './audit-key.ts'
-import { canonicalBytes } from './canonical-bytes.ts'
+import { auditKeyOf } from './chain/audit-key.ts'
+import { canonicalBytes } from './chain/event-hash.ts'
 
 export interface AuditEntry {
   actorKind: 'nobody' | 'admin' | 'session' | 'system'

@@ -4,11 +4,11 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { fileAnswer } from '../../platform/http/api-description.ts'
-import { readAuditPage } from './audit-page.ts'
 import { recordEvent, requireTrail } from './audit-service.ts'
-import { verifyTrail } from './audit-verification.ts'
+import { exportTrail } from './export/audit-export.ts'
+import { readAuditPage } from './list/audit-page.ts'
 import { type Management, requireManager } from './require-manager.ts'
-import { exportTrail } from './trail-export.ts'
+import { verifyTrail } from './verification/verify-trail.ts'
 
 const tags = ['audit']
 const config = { allow: ['admin'] as const }

@@ -1,8 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import type { AuditKey } from './audit-key.ts'
-import { findNewestDetail } from './audit-query-repository.ts'
 import {
   type AuditEntry,
   appendAuditEvent,
@@ -11,8 +9,10 @@ import {
   listLinkedEvents,
   readChainHead,
 } from './audit-repository.ts'
-import { carriedRecord } from './carry-over.ts'
-import { hashAfter } from './chain-link.ts'
+import type { AuditKey } from './chain/audit-key.ts'
+import { hashAfter } from './chain/event-hash.ts'
+import { carriedRecord } from './chain/unkeyed-events.ts'
+import { findNewestDetail } from './list/audit-list-repository.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
@@ -27,14 +27,14 @@ export function recordEvent(db: Database, principal: Principal, event: Recorded)
 }
 
 /**
- * Writes to the audit trail that too many were refused, if a wait has begun: who waits, and for how long. Nothing is
- * written of the attempts that are turned away meanwhile, however many they are.
+ * Records the lockouts that an attempt has started: who is locked out, and for how long. Attempts that are refused
+ * during a lockout are not recorded, so that an attack cannot fill the trail.
  */
-export async function recordWaits(
-  { db, principal, waits }: { db: Database; principal: Principal; waits: string[] },
+export async function recordLockouts(
+  { db, principal, lockouts }: { db: Database; principal: Principal; lockouts: string[] },
   event: Omit<Recorded, 'detail'>,
 ): Promise<void> {
-  if (waits.length > 0) await recordEvent(db, principal, { ...event, detail: waits.join(', ') })
+  if (lockouts.length > 0) await recordEvent(db, principal, { ...event, detail: lockouts.join(', ') })
 }
 
 /** Writes to the audit trail what the product did by itself. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../../platform/database/database.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './archive/backup-manifest.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 
 /**

@@ -1,17 +1,22 @@
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
-import { areRecipients } from './age-encryption.ts'
+import { areRecipients } from './archive/age-encryption.ts'
 import { backupHealth, backupKind } from './backup-health.ts'
 import { answerRequests } from './backup-requests.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
-import { removeLeftCopies } from './embedded-dump.ts'
+import { removeLeftCopies } from './dump/embedded-dump.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 
-type Settings = Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_RECIPIENT' | 'BACKUP_KEEP_DAYS' | 'BACKUP_KEEP_WEEKS'>
+interface Settings {
+  BACKUP_TO?: string
+  BACKUP_AT: string
+  BACKUP_RECIPIENT?: string
+  BACKUP_KEEP_DAYS: number
+  BACKUP_KEEP_WEEKS: number
+}
 
 interface Options {
   config: Settings

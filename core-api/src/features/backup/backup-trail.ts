@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent, recordWhenNew } from '../audit/audit-service.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './archive/backup-manifest.ts'
 
 /** Writes to the audit trail that a backup was made and verified. */
 export async function recordBackup(db: Database, { name, file_count, missing_files }: BackupManifest): Promise<void> {

@@ -22,15 +22,15 @@ import { createLastingDatabase, createTestDatabase, type TestDatabase } from '..
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
-import { verifyTrail } from '../audit/audit-verification.ts'
-import { storedIdOf } from './anchor-copy.ts'
-import { BackupDirectory } from './backup-directory.ts'
+import { verifyTrail } from '../audit/verification/verify-trail.ts'
+import { BackupDirectory } from './archive/backup-directory.ts'
+import { storedIdOf } from './archive/backup-manifest.ts'
+import { expired } from './archive/backup-retention.ts'
 import { secondsUntil } from './backup-schedule.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
-import { requireDecryptable, verifyBackup } from './restore-backup.ts'
-import { restoreToServer } from './restore-to-server.ts'
-import { expired } from './retention.ts'
+import { requireDecryptable, verifyBackup } from './restore/restore-backup.ts'
+import { restoreToServer } from './restore/restore-to-server.ts'
 
 const day = 86_400_000
 const masterKey = randomBytes(32).toString('base64')

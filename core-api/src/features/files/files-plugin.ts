@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
@@ -16,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-type FileSettings = StoreSettings & Pick<Config, 'ADOPT_FILE_STORE'>
+interface FileSettings extends StoreSettings {
+  /** Id of the file store that this database adopts at this start, or `unmarked`. */
+  ADOPT_FILE_STORE?: string
+}
 
 /** How long a bucket is taken to be as it was found, in ms: each look at it costs requests. */
 const probeEvery = 30_000

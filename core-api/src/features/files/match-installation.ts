@@ -5,7 +5,7 @@ import type { EncryptedStore } from '../../platform/file-store/encrypted-store.t
 import { countFiles, findKnownIds } from '../../platform/file-store/file-repository.ts'
 import type { FileRoot } from '../../platform/file-store/file-store.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { openAuditKey } from '../audit/open-audit-key.ts'
+import { openAuditKey } from '../audit/chain/open-audit-key.ts'
 import {
   confirmInstallation,
   type Installation,

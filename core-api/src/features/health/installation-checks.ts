@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database/database.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
-import { readDatabaseClock } from './health-repository.ts'
 
 interface Options {
   /** The DATA_DIR setting. */

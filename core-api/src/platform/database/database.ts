@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Config } from '../../config.ts'
 import { startEmbeddedEngine } from './embedded-engine.ts'
 import { preparingPool } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -31,9 +30,15 @@ const types: pg.CustomTypesConfig = {
  */
 export type DatabaseTarget = { url: string } | { directory: string } | { directory: null; cluster?: string }
 
-/** Which database the settings name. */
-export const databaseTarget = (config: Pick<Config, 'DATABASE_URL' | 'dataDirectory'>): DatabaseTarget =>
-  config.DATABASE_URL ? { url: config.DATABASE_URL } : { directory: join(config.dataDirectory, 'database') }
+/** The settings that choose the database: a server's URL or, without one, a data directory. */
+export interface DatabaseSettings {
+  DATABASE_URL?: string
+  dataDirectory: string
+}
+
+/** Chooses the database by the settings. */
+export const databaseTarget = ({ DATABASE_URL, dataDirectory }: DatabaseSettings): DatabaseTarget =>
+  DATABASE_URL ? { url: DATABASE_URL } : { directory: join(dataDirectory, 'database') }
 
 /** Opens the database: a PostgreSQL server where an address is given, else the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
@@ -59,4 +64,10 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
 function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+/** The clock of the database's server. @returns milliseconds since the epoch @throws when the database does not answer */
+export async function readDatabaseClock(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(db)
+  return Date.parse(rows[0]?.now ?? '')
 }

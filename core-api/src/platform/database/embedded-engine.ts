@@ -3,11 +3,19 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
-import { requireNoHalfRestore } from './restoring.ts'
 import { syncTree } from './sync-tree.ts'
 import { WorkerStream } from './worker-stream.ts'
 
 const maintenanceInterval = 5 * 60_000
+
+/** Where a restore puts what it brings, until all of it is in place. */
+export const restoringIn = (databaseDirectory: string): string => join(databaseDirectory, 'restoring')
+
+/** @throws when a restore was broken off: what is there is half of one thing and half of another */
+function requireNoHalfRestore(databaseDirectory: string): void {
+  if (!existsSync(restoringIn(databaseDirectory))) return
+  throw new Error('A restore was broken off. Run it again: npm run restore -- --from <backup> --replace')
+}
 
 function messageOf(worker: Worker, kind: string): Promise<void> {
   return new Promise((resolve, reject) => {

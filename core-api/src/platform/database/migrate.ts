@@ -16,6 +16,8 @@ import { up as encryptedProfile } from '../../../migrations/016-encrypted-profil
 import { up as access } from '../../../migrations/017-access.ts'
 import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
 import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
+import { up as rateLimits } from '../../../migrations/020-rate-limits.ts'
+import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
 import { up as signingProviders } from '../../../migrations/022-signing-providers.ts'
 import type { Database } from './database.ts'
 
@@ -37,6 +39,8 @@ const migrations: Record<string, Migration> = {
   '017-access': { up: access },
   '018-virus-scan': { up: virusScan },
   '019-encrypted-columns': { up: encryptedColumns },
+  '020-rate-limits': { up: rateLimits },
+  '021-audit-jobs': { up: auditJobs },
   '022-signing-providers': { up: signingProviders },
 }
 

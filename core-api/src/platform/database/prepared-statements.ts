@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
   CompiledQuery,
+  type Kysely,
   type PostgresCursor,
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
 const mark = '/* prepared */'
 
@@ -18,7 +19,7 @@ const mark = '/* prepared */'
  */
 export function preparedStatement<Row>(text: string) {
   const marked = `${text} ${mark}`
-  return async (db: Database, ...values: unknown[]): Promise<Row[]> => {
+  return async (db: Kysely<Schema>, ...values: unknown[]): Promise<Row[]> => {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(marked, values))
     return rows
   }

@@ -7,8 +7,6 @@ import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { EnvelopeState } from '../../features/esign/providers/esign-provider.ts'
-import type { FieldVersions } from '../concurrency/row-version.ts'
 
 /** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
 export interface Schema {
@@ -23,7 +21,7 @@ export interface Schema {
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
   session_devices: { device: string; session_id: string; last_login_at: Made }
-  attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   proposals: ProposalsTable
@@ -37,13 +35,14 @@ export interface Schema {
   audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
   audit_anchors: { number: number; at: string; digest: Buffer }
   audit_anchored_chains: { chain: string; position: string; anchor: number }
-  audit_runs: AuditRunsTable
   audit_events: AuditEventsTable
   record_reads: { admin_id: string; client_id: string; read_at: string }
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 
-/** Each field's last change; the database starts with none. */
+/** For each changed field, the version of the row that last changed it. */
+type FieldVersions = Record<string, number>
+/** A new row has none. */
 type Changed = ColumnType<FieldVersions, never, FieldVersions>
 /** Written as JSON; the database starts with none. */
 type Fields = ColumnType<FormField[], string | undefined, string>
@@ -231,11 +230,19 @@ interface ProposalsTable {
   decided_by: string | null
 }
 
+/** What a message of a signing provider says of one envelope. */
+interface ProviderEnvelopeState {
+  providerId: string
+  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** RFC 3339. */
+  at: string
+}
+
 interface ProviderMessagesTable {
   id: string
   provider: string
   sha256: Buffer
-  states: JSONColumnType<EnvelopeState[]>
+  states: JSONColumnType<ProviderEnvelopeState[]>
   received_at: Made
   /** What became of it; none as long as nothing did. */
   outcome: string | null
@@ -302,17 +309,6 @@ interface AuditChainsTable {
   head: Buffer
   carried_position: string | null
   carried_mac: Buffer | null
-}
-
-/** Texts are JSON, each with an HMAC of it. */
-interface AuditRunsTable {
-  kind: 'anchor' | 'verification'
-  lease_until: string | null
-  finished_at: string | null
-  progress: string | null
-  progress_mac: Buffer | null
-  result: string | null
-  result_mac: Buffer | null
 }
 
 interface AuditEventsTable {

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { derive } from './derive.ts'
-import { type Keyring, keysOf, type MasterKey } from './keyring.ts'
+import { deriveKey, type Keyring, keysOf, type MasterKey } from './keyring.ts'
 
 /** What an encrypted value is bound to: moved to another record or purpose, it cannot be decrypted. */
 export interface CipherContext {
@@ -77,8 +76,8 @@ export class FieldCipher {
 const fieldKeysOf = ({ id, bytes }: MasterKey): FieldKeys => ({
   id,
   // Imported once: a cipher made with bytes imports them each time, which takes longer than decrypting a value.
-  fields: createSecretKey(derive(bytes, 'fields')),
-  digests: createSecretKey(derive(bytes, 'digests')),
+  fields: createSecretKey(deriveKey(bytes, 'fields')),
+  digests: createSecretKey(deriveKey(bytes, 'digests')),
 })
 
 const associatedData = (keyId: Buffer, { table, id, purpose }: CipherContext): Buffer =>

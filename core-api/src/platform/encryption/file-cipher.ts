@@ -2,7 +2,7 @@ import { Duplex, PassThrough } from 'node:stream'
 import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
-import { derive } from './derive.ts'
+import { deriveKey } from './keyring.ts'
 
 // AES-256-GCM with a committed key and no signature: the reader and the writer are the same service.
 const committedAes256Gcm = 0x0478
@@ -17,7 +17,7 @@ export class FileCipher {
 
   constructor(masterKey: Buffer) {
     // A copy: the library insists on a buffer of its own, not a view into a pool.
-    this.#key = new Uint8Array(derive(masterKey, 'files'))
+    this.#key = new Uint8Array(deriveKey(masterKey, 'files'))
   }
 
   /** A stream that encrypts what is written to it for the file of this id. */

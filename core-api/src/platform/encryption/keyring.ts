@@ -1,5 +1,9 @@
-import { createHash } from 'node:crypto'
-import { derive } from './derive.ts'
+import { createHash, hkdfSync } from 'node:crypto'
+
+/** Derives the key of one use from a master key, by HKDF-SHA-256 (RFC 5869). @returns 32 bytes */
+export function deriveKey(masterKey: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agency-portal ${use}`, 32))
+}
 
 /** 32 bytes that encryption rests on, and the id by which an encrypted value names them. */
 export interface MasterKey {
@@ -34,6 +38,6 @@ export const keysOf = ({ newest, older }: Keyring): [MasterKey, ...MasterKey[]] 
 
 function toMasterKey(bytes: Buffer): MasterKey {
   if (bytes.length !== keyLength) throw new Error('A master key is not 32 bytes, written in base64')
-  const id = createHash('sha256').update(derive(bytes, 'key-id')).digest().subarray(0, keyIdLength)
+  const id = createHash('sha256').update(deriveKey(bytes, 'key-id')).digest().subarray(0, keyIdLength)
   return { id, bytes }
 }

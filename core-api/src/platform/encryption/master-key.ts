@@ -1,11 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
 import { syncPath } from '../database/sync-tree.ts'
 import { type Keyring, keyringOf } from './keyring.ts'
 
-type KeySettings = Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'keysDirectory'>
+export interface KeySettings {
+  /** Base64. */
+  MASTER_KEY?: string
+  /** Older keys in base64, separated by commas. */
+  MASTER_KEY_PREVIOUS?: string
+  /** Where the key files are, if `MASTER_KEY` is not set. */
+  keysDirectory: string
+}
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
 const makeKey = () => randomBytes(32).toString('base64')

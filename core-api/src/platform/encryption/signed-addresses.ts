@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derive } from './derive.ts'
-import { type Keyring, keysOf } from './keyring.ts'
+import { deriveKey, type Keyring, keysOf } from './keyring.ts'
 
 const lifetimeSeconds = 600
 
@@ -11,8 +10,8 @@ export class SignedAddresses {
 
   constructor(keyring: Keyring) {
     const [newest, ...older] = keysOf(keyring)
-    this.#newest = derive(newest.bytes, 'addresses')
-    this.#keys = [this.#newest, ...older.map(({ bytes }) => derive(bytes, 'addresses'))]
+    this.#newest = deriveKey(newest.bytes, 'addresses')
+    this.#keys = [this.#newest, ...older.map(({ bytes }) => deriveKey(bytes, 'addresses'))]
   }
 
   /** @param holder id of the login that may use it */

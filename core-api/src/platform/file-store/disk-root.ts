@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from './disk-errors.ts'
-import { DiskStore, syncDirectory } from './disk-store.ts'
+import { DiskStore, isMissing, syncDirectory } from './disk-store.ts'
 import type { FileRoot } from './file-store.ts'
 
 /** A file store in a directory of the disk. */

@@ -4,7 +4,7 @@ import { access, glob, mkdir, open, rename, rm, stat, utimes } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { diskError, isMissing } from './disk-errors.ts'
+import { StoreUnavailable } from '../errors.ts'
 import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
 /** Keeps each file of encrypted bytes in a folder of the data directory, two folders deep. */
@@ -109,6 +109,18 @@ export const pathOfFile = (id: string): string => `${id.slice(-2)}/${id.slice(-4
 /** A file is called by its id, an unfinished one by its id and more. */
 const isUnfinished = (path: string): boolean => basename(path).includes('.')
 const idOf = (name: string): string => name.split('.')[0] ?? name
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Whether the system said that there is no such file. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** The disk is full, its quota is used up, it is mounted to be read only, or it (or its folder) is gone. */
+const cannotWrite: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENOENT']
+
+/** What a write to the disk failed with: a store that can't be written now is unavailable, the rest stays what it is. */
+const diskError = (error: unknown): unknown =>
+  cannotWrite.includes(codeOf(error)) ? new StoreUnavailable({ cause: error }) : error
 
 async function* readFrom(path: string): AsyncGenerator<Buffer> {
   try {

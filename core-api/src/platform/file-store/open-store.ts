@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { DiskRoot } from './disk-root.ts'
 import { EncryptedStore } from './encrypted-store.ts'
 import type { FileRoot } from './file-store.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
-export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDirectory'>
+export interface StoreSettings extends BucketSettings {
+  S3_BUCKET?: string
+  /** Where files are stored, if `S3_BUCKET` is not set. */
+  filesDirectory: string
+}
 
 export interface OpenStore {
   root: FileRoot

@@ -1,11 +1,15 @@
 import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import type { Config } from '../../config.ts'
 import { S3Root } from './s3-root.ts'
 
-export type BucketSettings = Pick<
-  Config,
-  'S3_ENDPOINT' | 'S3_REGION' | 'S3_PREFIX' | 'S3_FORCE_PATH_STYLE' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->
+export interface BucketSettings {
+  /** URL of an S3-compatible service; Amazon's if not set. */
+  S3_ENDPOINT?: string
+  S3_REGION: string
+  S3_PREFIX?: string
+  S3_FORCE_PATH_STYLE: boolean
+  S3_ACCESS_KEY_ID?: string
+  S3_SECRET_ACCESS_KEY?: string
+}
 
 /** A client for the service that the settings name; without keys in them the SDK looks where AWS leaves them. */
 export function openS3Client(settings: BucketSettings): S3Client {

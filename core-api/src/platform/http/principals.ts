@@ -11,8 +11,6 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { findAdminPrincipal, putOffIdleEnd } from '../../features/admins/admin-session-repository.ts'
-import { findSessionPrincipal } from '../../features/sessions/portal-session-repository.ts'
 import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
 
 export interface AdminPrincipal {
@@ -37,6 +35,18 @@ export interface NobodyPrincipal {
 }
 export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
 type Caller = Principal['kind']
+
+/** Finds the login behind a statement. Features implement it, `app.ts` passes it in. */
+interface LoginFinders {
+  /**
+   * @param id of the admin's login
+   * @param isBackground the app sent the request by itself, so it does not postpone the idle time-out
+   * @returns undefined if the login has ended, expired or been idle for too long
+   */
+  findAdmin(id: string, isBackground: boolean): Promise<Omit<AdminPrincipal, 'address'> | undefined>
+  /** @param id of the client's login @returns undefined if it or its session has ended */
+  findSession(id: string): Promise<Omit<SessionPrincipal, 'address'> | undefined>
+}
 
 /** A client learns nothing of what there is beyond its own session. */
 function refusalOf({ kind }: Principal): Error {
@@ -110,9 +120,9 @@ declare module '@fastify/jwt' {
  * The login behind the statement is looked up on every request, so that ending it takes effect at once.
  */
 export const principals = fp(
-  async (app, options: { secret: string; staffIdleMinutes: number }) => {
+  async (app, { secret, findAdmin, findSession }: LoginFinders & { secret: string }) => {
     await app.register(fastifyJwt, {
-      secret: options.secret,
+      secret,
       verify: {
         algorithms: ['HS256'],
         allowedIss: principalIssuer,
@@ -129,16 +139,10 @@ export const principals = fp(
       const statement = readStatement(request)
       if (statement.kind === 'nobody') return statement
       const { id, address } = statement
-      const found = await (statement.kind === 'admin' ? activeAdmin(request, id) : findSessionPrincipal(app.db, id))
+      const isBackground = request.headers[backgroundHeader] !== undefined
+      const found = await (statement.kind === 'admin' ? findAdmin(id, isBackground) : findSession(id))
       if (!found) throw new SessionExpired()
       return { ...found, address }
-    }
-    /** What the app asks for by itself keeps no login alive. The end is put off at most once a minute. */
-    const activeAdmin = async ({ headers }: FastifyRequest, id: string) => {
-      const found = await findAdminPrincipal(app.db, id)
-      const stale = found && found.idleSecondsLeft < (options.staffIdleMinutes - 1) * 60
-      if (stale && headers[backgroundHeader] === undefined) await putOffIdleEnd(app.db, id, options.staffIdleMinutes)
-      return found?.principal
     }
     const readStatement = (request: FastifyRequest): PrincipalStatement => {
       const header = request.headers[principalHeader]
@@ -172,5 +176,5 @@ export const principals = fp(
       throw refusalOf(request.principal)
     })
   },
-  { name: 'principals', dependencies: ['database'] },
+  { name: 'principals' },
 )

@@ -1,4 +1,5 @@
-import { type AwkwardPdf, awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
+import { awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
+import type { AwkwardPdf } from '@agency/test-kit/pdfs/build-pdf'
 import { certificateData } from '@agency/test-kit/pdfs/certificate'
 import { type GreyImage, pdfObjects, pdfsig, pdfText, viewAndPrint } from '@agency/test-kit/pdfs/pdf-tools'
 import { signaturePng } from '@agency/test-kit/pdfs/signature-png'

@@ -1,7 +1,7 @@
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
+import { couldNotBeSealed } from '../../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
-import { couldNotBeSealed } from '../../sessions/envelope-conditions.ts'
 
 type Envelopes = Schema['envelopes']
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { auditKeyOf } from '../../audit/audit-key.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
+import { auditKeyOf } from '../../audit/chain/audit-key.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { about, moveForm } from '../../session-forms/session-form-service.ts'
 import { updateEnvelope } from '../envelopes/envelope-repository.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import type { AuditKey } from '../../audit/audit-key.ts'
 import { readVerifiedEvents } from '../../audit/audit-service.ts'
+import type { AuditKey } from '../../audit/chain/audit-key.ts'
 import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { envelopeContext, type Signing } from '../signing/stored-signing.ts'
 

@@ -1,7 +1,7 @@
 import { signDetached } from '@agency/pdf-signing/detached-signature'
 import { timeStampAuthority } from '@agency/pdf-signing/time-stamp'
 import type { FastifyInstance } from 'fastify'
-import type { TrailOptions } from '../../audit/audit-trail-plugin.ts'
+import type { TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
 import { carryOverSeals, verifySealRecords } from './seal-record.ts'
 
 /** What the audit trail needs of sealing: the seal's key, the time-stamp authority, the records of sealed documents. */

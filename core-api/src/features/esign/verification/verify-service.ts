@@ -1,8 +1,8 @@
 import type { Verification } from '@agency/contract/esign'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import type { AuditKey } from '../../audit/audit-key.ts'
 import { isRecorded } from '../../audit/audit-service.ts'
+import type { AuditKey } from '../../audit/chain/audit-key.ts'
 import { findSealedByHash, type SealedEnvelope } from '../envelopes/envelope-repository.ts'
 import { factsOf, sealedDetail, sealMacFits, stateByTrail } from './seal-record.ts'
 

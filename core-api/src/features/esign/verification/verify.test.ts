@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../../test/journey.ts'
 import { withoutTriggers } from '../../../../test/trail-attacks.ts'
-import { AuditKey } from '../../audit/audit-key.ts'
-import { carryOver } from '../../audit/carry-over.ts'
+import { AuditKey } from '../../audit/chain/audit-key.ts'
+import { carryOver } from '../../audit/chain/unkeyed-events.ts'
 import { carryOverSeals } from './seal-record.ts'
 import { verifySealed } from './verify-service.ts'
 
