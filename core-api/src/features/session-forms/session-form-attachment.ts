@@ -12,7 +12,7 @@ import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts
 import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
-import { sealState } from '../form-fields/field-state.ts'
+import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
@@ -110,7 +110,7 @@ async function filledFields(
 ) {
   if (places.length === 0) return {}
   const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
-  return { fields: JSON.stringify(fields), encrypted_values: sealState(cipher, id, state) }
+  return { fields: JSON.stringify(fields), encrypted_values: encryptFieldState(cipher, id, state) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type FieldState, openState, sealState, shownField } from '../form-fields/field-state.ts'
+import { type FieldState, decryptFieldState, encryptFieldState, shownField } from '../form-fields/field-state.ts'
 import { readValues } from '../form-fields/read-values.ts'
 import { findFormFields, storeFormValues } from './session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
@@ -23,12 +23,12 @@ export async function readFields(
   id: string,
 ): Promise<{ fields: FormField[]; state: FieldState }> {
   const { fields, encrypted_values } = await findFormFields(db, id)
-  return { fields, state: openState(cipher, id, encrypted_values) }
+  return { fields, state: decryptFieldState(cipher, id, encrypted_values) }
 }
 
 /** Stores what stands in a document's fields. Call it with the document locked. */
 export function storeFields({ db, cipher }: Store, id: string, state: FieldState): Promise<void> {
-  return storeFormValues(db, id, sealState(cipher, id, state))
+  return storeFormValues(db, id, encryptFieldState(cipher, id, state))
 }
 
 /** The fields of one of the client's own documents, with what stands in them. @throws NotFound */
