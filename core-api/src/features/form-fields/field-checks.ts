@@ -27,8 +27,10 @@ function boxProblems({ kind, x, y, width, height }: FormField, page: PageSize | 
   const problems: Problem[] = []
   if (width < narrowest) problems.push({ field: 'width', message: `must be ${narrowest} points or more` })
   if (height < smallestSide) problems.push({ field: 'height', message: `must be ${smallestSide} points or more` })
-  if (x + width > page.width + rounding) problems.push({ field: 'x', message: 'reaches over the right edge of the page' })
-  if (y + height > page.height + rounding) problems.push({ field: 'y', message: 'reaches over the bottom edge of the page' })
+  if (x + width > page.width + rounding)
+    problems.push({ field: 'x', message: 'reaches over the right edge of the page' })
+  if (y + height > page.height + rounding)
+    problems.push({ field: 'y', message: 'reaches over the bottom edge of the page' })
   return problems
 }
 

@@ -11,15 +11,15 @@ type Form = Awaited<ReturnType<typeof getGlobalForm>>
 
 const shown = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
 
-/** The places on a form's pages. @throws NotFound */
+/** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
   return shown(await getGlobalForm(db, id))
 }
 
 /**
- * Replaces the places on a form's pages; documents that are attached already keep theirs.
+ * Replaces the fields of a form; attached documents keep theirs.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound; WrongState for what is no PDF to sign; InvalidInput naming `fields.<n>.<what>`; EditConflict
+ * @throws NotFound; WrongState if it is no PDF to sign; InvalidInput naming `fields.<n>.<property>`; EditConflict
  */
 export async function changeGlobalFormFields(
   { db, files, pdfs, principal }: GlobalFormContext,
@@ -27,7 +27,7 @@ export async function changeGlobalFormFields(
   fields: FormField[],
   baseVersion: number | undefined,
 ): Promise<GlobalFormFields> {
-  // Measured before the form is locked: its file is never another.
+  // Measured before the form is locked: the file of a form never changes.
   const fileId = fileToFill(await getGlobalForm(db, id))
   const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
   if (problems.length > 0) throw new InvalidInput(problems)

@@ -8,8 +8,8 @@ const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
 
 /**
- * A shown status as it is stored, so that the index on it serves: an unfinished session is expired once its time is
- * over, whether or not anything has written that down.
+ * The stored statuses of a shown status, so that the index on them is used. An unfinished session is shown as expired
+ * after its expiry, whatever is stored.
  */
 function storedAs(status: Exclude<SessionListQuery['status'], 'sealing_failed' | undefined>): {
   statuses: SessionStatus[]
