@@ -26,7 +26,7 @@ export function valueIn({ id }: FormField, { filled, typed }: FieldState): strin
 }
 
 /** A field as its client sees it. A value that belongs to an encrypted field of the record is masked, whoever wrote it. */
-export function shownField(field: FormField, state: FieldState): FilledField {
+export function fieldForClient(field: FormField, state: FieldState): FilledField {
   const value = valueIn(field, state) ?? null
   const described = recordFieldOf(field)
   const masked = described?.encrypted !== undefined && typeof value === 'string'

@@ -3,7 +3,7 @@ import type { FieldValue, FieldValues, FormField } from '@agency/contract/form-f
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
-import { type FieldState, shownField } from './field-state.ts'
+import { type FieldState, fieldForClient } from './field-state.ts'
 import { recordFieldOf } from './record-field.ts'
 
 /** Whether a field takes the adopted signature or initials, and so has no value. */
@@ -25,7 +25,7 @@ export function readValues(fields: readonly FormField[], state: FieldState, sent
   const problems: Problem[] = []
   for (const [id, value] of Object.entries(sent)) {
     const field = byId.get(id)
-    if (field && shownField(field, state).value === value) continue
+    if (field && fieldForClient(field, state).value === value) continue
     const message = field ? problemOf(field, value) : 'is not a field of this document'
     if (message === undefined) typed[id] = value
     else problems.push({ field: `values.${id}`, message })

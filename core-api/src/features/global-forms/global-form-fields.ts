@@ -9,11 +9,11 @@ import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 
 type Form = Awaited<ReturnType<typeof getGlobalForm>>
 
-const shown = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
+const toAnswer = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
 
 /** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
-  return shown(await getGlobalForm(db, id))
+  return toAnswer(await getGlobalForm(db, id))
 }
 
 /**
@@ -37,14 +37,14 @@ export async function changeGlobalFormFields(
     const { field_versions } = current
     const edit = mergeRecordEdit({
       schema: GlobalFormFields,
-      current: { ...shown(current), field_versions },
+      current: { ...toAnswer(current), field_versions },
       changes: { fields },
       baseVersion,
     })
-    if (edit.fields === undefined) return shown(current)
+    if (edit.fields === undefined) return toAnswer(current)
     await updateGlobalForm(trx, id, { fields: JSON.stringify(fields) })
     await recordEvent(trx, principal, { action: 'form.fields-changed', subjectId: id, fields: ['fields'] })
-    return shown(await getGlobalForm(trx, id))
+    return toAnswer(await getGlobalForm(trx, id))
   })
 }
 

@@ -71,10 +71,10 @@ export async function openProposals({ db, cipher, principal }: OfficeContext, cl
 async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const record = await readClient({ db, cipher }, clientId)
   const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => shown({ cipher, principal }, record, row))
+  return rows.map((row) => toProposal({ cipher, principal }, record, row))
 }
 
-function shown(
+function toProposal(
   { cipher, principal }: Pick<OfficeContext, 'cipher' | 'principal'>,
   record: ClientRecord,
   { encrypted_value, ...row }: OpenProposal,

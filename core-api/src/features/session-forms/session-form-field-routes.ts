@@ -4,7 +4,7 @@ import { SessionFormFields, UpdateSessionFormFields } from '@agency/contract/for
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { asSession } from '../../platform/http/principals.ts'
-import { getFilledFields, keepValues } from './session-form-fields.ts'
+import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
@@ -36,7 +36,7 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config,
       schema: {
         tags,
-        operationId: 'keepSessionFormFields',
+        operationId: 'saveSessionFormFields',
         summary: 'Save the values that the client has entered so far',
         params: ById,
         body: UpdateSessionFormFields,
@@ -45,7 +45,7 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
     async (request) => {
       const { params, body } = request
-      return { success: true, fields: await keepValues(contextOf(request), params.id, body) }
+      return { success: true, fields: await saveFieldValues(contextOf(request), params.id, body) }
     },
   )
 }

@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { decryptFieldState, encryptFieldState, type FieldState, shownField } from '../form-fields/field-state.ts'
+import { decryptFieldState, encryptFieldState, type FieldState, fieldForClient } from '../form-fields/field-state.ts'
 import { readValues } from '../form-fields/read-values.ts'
 import { findFormFields, storeFormValues } from './session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
@@ -35,14 +35,14 @@ export function storeFields({ db, cipher }: Store, id: string, state: FieldState
 export async function getFilledFields(context: FormFieldContext, id: string): Promise<FilledField[]> {
   await getSessionForm(context, id)
   const { fields, state } = await readFields(context, id)
-  return fields.map((field) => shownField(field, state))
+  return fields.map((field) => fieldForClient(field, state))
 }
 
 /**
  * Saves the values that a client has entered so far; the first time is on the audit trail.
  * @throws NotFound; WrongState if the document can no longer be signed; InvalidInput
  */
-export function keepValues(
+export function saveFieldValues(
   { db, cipher, principal }: FormFieldContext,
   id: string,
   { values }: UpdateSessionFormFields,
@@ -59,6 +59,6 @@ export function keepValues(
       await storeFields({ db: trx, cipher }, id, written)
       if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...about(form) })
     }
-    return fields.map((field) => shownField(field, written))
+    return fields.map((field) => fieldForClient(field, written))
   })
 }

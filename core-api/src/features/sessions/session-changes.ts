@@ -14,7 +14,7 @@ import {
   requireLockedSession,
   requireSession,
   type SessionContext,
-  shown,
+  toSession,
 } from './session-service.ts'
 
 const dayInMilliseconds = 86_400_000
@@ -40,7 +40,7 @@ export function changeSession(
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
-    const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
+    const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
     const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
@@ -58,7 +58,7 @@ export function changeSession(
     if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
     await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
-    return shown({ cipher, principal }, await requireSession(trx, row.id))
+    return toSession({ cipher, principal }, await requireSession(trx, row.id))
   })
 }
 

@@ -2,7 +2,7 @@ import type { SessionListItem, SessionListQuery, SessionStatus } from '@agency/c
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { couldNotBeSealed, signedSince, waitsForSealAlone } from './envelope-conditions.ts'
-import { shownStatus, summaryColumns } from './session-repository.ts'
+import { summaryColumns, visibleStatus } from './session-repository.ts'
 
 const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
@@ -45,7 +45,7 @@ export async function listAllSessions(
   }
   const rows = await sessions
     .select(summaryColumns)
-    .select([shownStatus.as('status'), 'client_first_name', 'client_last_name'])
+    .select([visibleStatus.as('status'), 'client_first_name', 'client_last_name'])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id')
     .limit(limit)

@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { FormState } from './session-status.ts'
 
 /** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
-export const shownStatus = sql<SessionSummary['status']>`
+export const visibleStatus = sql<SessionSummary['status']>`
   CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
   THEN 'expired' ELSE sessions.status END`
 
@@ -25,7 +25,7 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
   return db
     .selectFrom('sessions')
     .select(summaryColumns)
-    .select(shownStatus.as('status'))
+    .select(visibleStatus.as('status'))
     .where('client_id', '=', clientId)
     .orderBy('sessions.created_at', 'desc')
     .limit(500)
@@ -41,7 +41,7 @@ function sessionRows(db: Database) {
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
-    .select(shownStatus.as('status'))
+    .select(visibleStatus.as('status'))
     .select([
       'sessions.field_versions',
       'encrypted_passcode',

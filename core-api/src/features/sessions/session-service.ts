@@ -70,7 +70,7 @@ export async function startSession(
     })
   }
   const row = await makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) })
-  return shown({ cipher, principal }, row)
+  return toSession({ cipher, principal }, row)
 }
 
 /** The encryption context of a passcode. */
@@ -93,11 +93,11 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
     const fields = row.encrypted_passcode ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
   }
-  return shown({ cipher, principal }, row)
+  return toSession({ cipher, principal }, row)
 }
 
 /** A session as the principal may see it: only staff see the passcode. */
-export function shown({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   return { ...row, passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null }
 }
 
