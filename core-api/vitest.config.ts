@@ -1,12 +1,14 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig({
+/** `*.full.test.ts` runs with `--mode full` alone: thorough cases that take too long for `npm test`. */
+export default defineConfig(({ mode }) => ({
   test: {
+    exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Loading PDF, cryptography and S3 anew for each file takes a quarter of the time; each file starts a core of its own.
     isolate: false,
-    globalSetup: ['test/check-tools.ts', 'test/dump-cluster.ts'],
+    globalSetup: ['test/check-tools.ts', 'test/dump-cluster.ts', 'test/template-database.ts'],
   },
-})
+}))

@@ -5,7 +5,7 @@ import { root } from './repository.ts'
 import { runTasks } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
-const checks = ['check:style', 'check:types', 'check:imports', 'check:workflows', 'check:unused']
+const checks = ['check:style', 'check:types', 'check:imports', 'check:vocabulary', 'check:workflows', 'check:unused']
 /** Tests of the running product, one suite after the other: each uses all processors. */
 const product = ['test:edge', 'test:api', 'test:release', 'test:browser']
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { sweepFiles } from '../src/features/files/file-sweep.ts'
@@ -11,7 +12,7 @@ import { databaseTarget } from '../src/platform/database/database.ts'
  */
 const twoDays = 2 * 86_400_000
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-const app = await buildApp(config, databaseTarget(config))
+const app = await buildApp(config, { target: databaseTarget(config), pdfWorker: createPdfWorker() })
 await sweepFiles({ db: app.db, store: app.fileStore, limit: Number.POSITIVE_INFINITY, now: Date.now() + twoDays })
 const trash = join(config.filesDirectory, 'trash')
 const rows = await app.db.selectFrom('files').select('id').execute()

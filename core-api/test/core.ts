@@ -8,7 +8,9 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { describedAnswers } from '@agency/test-kit/described-answers'
+import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -18,6 +20,11 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const adminPassword = 'correct horse battery staple'
 const secret = randomBytes(32).toString('base64')
+/**
+ * Shared by all files of a test worker, since a process takes seconds to start and to become fast. One check at a time,
+ * so that there is one process, which keeps its place however busy the machine is.
+ */
+const sharedPdfWorker = createPdfWorker({ checks: 1, giveWayAfter: 60_000, idleTimeout: 600_000 })
 
 export interface Core {
   app: Awaited<ReturnType<typeof buildApp>>
@@ -51,8 +58,13 @@ function pathOf({ url, path = url }: InjectOptions): string {
 /**
  * Starts the service as production builds it, on a fresh database and a fresh data directory.
  * @param kept a database that was there before, and will be there after
+ * @param pdfWorker processes of its own, for a test of their limits
  */
-export async function startCore(environment: Record<string, string> = {}, kept?: TestDatabase): Promise<Core> {
+export async function startCore(
+  environment: Record<string, string> = {},
+  kept?: TestDatabase,
+  pdfWorker = sharedPdfWorker,
+): Promise<Core> {
   const directory = mkdtempSync(join(tmpdir(), 'core-'))
   const config = readConfig({
     DATA_DIR: directory,
@@ -62,7 +74,7 @@ export async function startCore(environment: Record<string, string> = {}, kept?:
     ...environment,
   })
   const database = kept ?? (await createTestDatabase())
-  const app = await buildApp(config, database.target)
+  const app = await buildApp(config, { target: database.target, pdfWorker })
   await app.ready()
   const checkAnswer = describedAnswers(app.swagger())
   const ask: Core['ask'] = async (as, options) => {
@@ -106,5 +118,8 @@ export async function startCoreForTest(environment: Record<string, string> = {})
   return core
 }
 
-/** A PDF of the collection in `test/pdfs`. */
+/** A page with a line of text: where the program that made a PDF does not matter, since it is checked in half the time. */
+export const smallPdf = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (An agreement of one line) Tj ET' }))
+
+/** A PDF of the collection in `test/kit/pdfs`, made by another program. */
 export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../test/kit/pdfs', name))

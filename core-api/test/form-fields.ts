@@ -3,7 +3,7 @@ import type { FilledField, FormField } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { type Core, readPdf } from './core.ts'
+import { type Core, smallPdf } from './core.ts'
 import { consent, type Journey, multipart, openAsClient, passcode, seedClient, signature } from './journey.ts'
 import { step } from './signing-journey.ts'
 
@@ -27,11 +27,7 @@ export const initials = { kind: 'typed', text: 'IG', font: 'caveat' } as const
 const signing = { ...signature, initials }
 
 /** Puts a PDF into the library. */
-export async function addForm(
-  core: Core,
-  pdf: Buffer = readPdf('quartz.pdf'),
-  changes: object = {},
-): Promise<GlobalForm> {
+export async function addForm(core: Core, pdf: Buffer = smallPdf, changes: object = {}): Promise<GlobalForm> {
   const body = await multipart({ title: 'Application', type: 'PDF', ...changes }, pdf)
   return (await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', ...body })).json()
 }

@@ -2,7 +2,7 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
-import { type Core, nobody, readPdf } from './core.ts'
+import { type Core, nobody, smallPdf } from './core.ts'
 
 export const passcode = 'gonçalves0147'
 
@@ -49,8 +49,8 @@ export async function uploadFile(core: Core, clientId: string): Promise<ClientDo
 }
 
 /** Puts a PDF into the library and attaches it to the session. */
-export async function seedForm(core: Core, { admin, session }: Journey, pdf = 'quartz.pdf'): Promise<SessionForm> {
-  const body = await multipart({ title: 'Application', type: 'PDF', folder: 'Health' }, readPdf(pdf))
+export async function seedForm(core: Core, { admin, session }: Journey, pdf: Buffer = smallPdf): Promise<SessionForm> {
+  const body = await multipart({ title: 'Application', type: 'PDF', folder: 'Health' }, pdf)
   const form = (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json()
   const payload = { session_id: session.id, form_id: form.id, status: 'pending' }
   return (await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })).json()

@@ -31,6 +31,6 @@ export function whenSealed(core: Core, journey: Journey, id: string): Promise<Se
       expect(form.status).toBe('completed')
       return form
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 50_000, interval: 50 },
   )
 }

@@ -1,11 +1,13 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig({
+/** `*.full.test.ts` runs with `--mode full` alone: thorough cases that take too long for `npm test`. */
+export default defineConfig(({ mode }) => ({
   test: {
+    exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Loading PDF and cryptography anew for each file takes a quarter of the time.
     isolate: false,
   },
-})
+}))

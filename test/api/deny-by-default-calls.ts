@@ -86,12 +86,12 @@ export const calls: Record<string, DescribedCall> = {
   getCapabilities: { who: both, path: () => '/capabilities', exceptions: { wrongSession: 200 } },
   listClients: { who: staff, path: () => '/clients' },
   countClients: { who: staff, path: () => '/clients/counts' },
-  countToday: { who: staff, path: () => '/clients/today?date=2026-01-31' },
+  countDashboardFigures: { who: staff, path: () => '/clients/today?date=2026-01-31' },
   listRecordReadAlerts: { who: staff, path: () => '/record-reads/alerts' },
   createClient: { who: staff, path: () => '/clients', body: () => ({ client_last_name: 'Intruder' }) },
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
-  showClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
+  revealClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
   listProposals: { who: staff, path: (side) => `/clients/${side.client}/proposals` },
   acceptProposal: { who: staff, path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/accept` },
   dismissProposal: {
@@ -173,7 +173,7 @@ export const calls: Record<string, DescribedCall> = {
   },
   openForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/open` },
   getSessionFormFields: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/fields` },
-  keepSessionFormFields: {
+  saveSessionFormFields: {
     who: client,
     path: ({ forms }) => `/sessionforms/${forms.sign}/fields`,
     body: (_side, { field }) => ({ values: { [field.id]: 'Intruder' } }),

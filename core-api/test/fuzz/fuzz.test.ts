@@ -8,7 +8,7 @@ import { CallableDocument, callersOf, type Operation, operationsOf } from './ope
 import { requestsOf } from './request-arbitrary.ts'
 
 /** Requests of each operation; the nightly tests make many more. */
-const runs = Number(process.env.FUZZ_RUNS ?? 12)
+const runs = Number(process.env.FUZZ_RUNS ?? 3)
 /** What ends the login that asks, or takes as long as its password hash: asked less often. */
 const few = new Set(['logIn', 'openSession', 'createAdmin', 'setAdminPassword', 'updateAdmin'])
 const stranger: PrincipalStatement = { kind: 'nobody', address: '192.0.2.99' }
@@ -27,6 +27,8 @@ beforeAll(async () => {
   const other = { email: 'o@example.com', username: 'other', role: 'standard', first_name: 'O', last_name: 'Ther' }
   const payload = { ...other, password: 'a long enough password for all' }
   const admin = await core.ask(journey.admin, { method: 'POST', url: '/admin/create', payload })
+  // A made-up password can be good enough: then the first admin could not log in any more.
+  await core.app.db.updateTable('admins').set({ setup_required: false }).execute()
   ids = [journey.clientId, session.id, session.session_code, document.id, form.id, form.form_id ?? '', admin.json().id]
 })
 afterAll(() => core.close())

@@ -1,19 +1,26 @@
-import type { PdfRefusalCode } from '@agency/pdf-signing/pdf-refused'
 import { awkwardAnnotations } from './awkward-annotations.ts'
 import { awkwardFiles } from './awkward-files.ts'
 import { awkwardLayers } from './awkward-layers.ts'
 import { awkwardPages } from './awkward-pages.ts'
-
-/** A PDF that is hard to sign, and what must become of it. */
-export type AwkwardPdf = {
-  name: string
-  make: () => Uint8Array | Promise<Uint8Array>
-  /** The codes it may be refused with; sealed without. */
-  refused?: PdfRefusalCode[]
-  /** Words that the sealed pages have, or that are gone from the whole file. */
-  shows?: string[]
-  hides?: string[]
-}
+import type { AwkwardPdf } from './build-pdf.ts'
 
 /** Every kind of page, layer, annotation and file that was found to matter. */
 export const awkwardPdfs: AwkwardPdf[] = [...awkwardAnnotations, ...awkwardLayers, ...awkwardPages, ...awkwardFiles]
+
+const sampled = new Set([
+  '100 dollars on the screen, 900000 printed',
+  'an annotation of type FreeText',
+  'a stamp with the flag noZoom, not printed',
+  'a stamp with the flags hidden and print',
+  'a stamp on a turned page that does not turn with it',
+  'a check box with a look for each state',
+  'a layer that is shown',
+  'a page of 3 by 200 points',
+  'a page with /MediaBox [0 0 300 400] /CropBox [50 60 150 120] /Rotate 270',
+  'a hybrid cross-reference',
+  'embedded files',
+  'an image with another for print',
+])
+
+/** All that are refused, which is quick to see, and one of each kind that is sealed. */
+export const awkwardSamples = awkwardPdfs.filter(({ name, refused }) => refused !== undefined || sampled.has(name))

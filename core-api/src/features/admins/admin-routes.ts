@@ -4,9 +4,9 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody } from '../../platform/http/principals.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { type Management, requireManager } from '../audit/require-manager.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
@@ -17,15 +17,15 @@ const ById = Strict({ id: Id })
 const tags = ['admins']
 
 interface AdminRouteOptions {
-  /** Who may change staff: every admin, or power alone. */
+  /** Who may change staff: every admin, or only power admins. */
   management: Management
-  /** No password is made of it. */
+  /** Passwords must not consist of it. */
   agencyName: string
-  /** After so long without activity a login ends. */
+  /** Minutes without activity after which a login ends. */
   idleMinutes: number
 }
 
-/** Logging in and out, and keeping the staff. */
+/** Login, logout and the accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
   const { management, agencyName, idleMinutes } = options
   const { db, cipher } = app
@@ -92,13 +92,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
         tags,
         operationId: 'createAdmin',
         summary: 'Add a staff member',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: CreateAdmin,
         response: { 201: { ...Admin, ...etag }, ...failures(403, 422) },
       },
     },
     async (request, reply) => {
-      const call = keyedCall(cipher, request, request.body)
+      const call = idempotentCall(cipher, request, request.body)
       const admin = await createAdmin({ ...(await managing(request)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },
@@ -120,7 +120,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     },
     async (request, reply) => {
       const { params, body } = request
-      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, readIfMatch(request)))
     },
   )
 
@@ -131,7 +131,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       schema: {
         tags,
         operationId: 'setAdminPassword',
-        summary: 'Set a password; ends the logins of that staff member, except one’s own present one',
+        summary: 'Set a password; ends all logins of that staff member, except the current one',
         params: ById,
         body: SetPassword,
         response: { 204: NoContent, ...failures(403, 429) },

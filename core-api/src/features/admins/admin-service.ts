@@ -1,11 +1,11 @@
 import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
-import { forgetAdminDevices } from '../../platform/rate-limit/known-devices.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   countOtherPowerAdmins,
@@ -24,11 +24,11 @@ import { acceptPassword } from './password-policy.ts'
 export interface AdminContext {
   db: Database
   principal: AdminPrincipal
-  /** No password is made of it. */
+  /** Passwords must not consist of it. */
   agencyName: string
 }
 
-/** First and last name of a staff member; undefined when there is none of this id any more. */
+/** First and last name of a staff member; undefined if the account no longer exists. */
 export async function nameOfAdmin(db: Database, id: string): Promise<string | undefined> {
   const admin = await findAdminName(db, id)
   return admin && `${admin.first_name} ${admin.last_name}`.trim()
@@ -44,7 +44,7 @@ export async function getAdmin(db: Database, id: string) {
 const hashOf = async (password: string, names: readonly string[]): Promise<string> =>
   hashPassword(await acceptPassword(password, names))
 
-/** Nobody raises their own role, and a standard admin makes nobody a power admin through whom they could do so. */
+/** Only power admins grant the power role: others could raise their own role, also through a second account. */
 function requireGrant(principal: AdminPrincipal, id: string | undefined, role: AdminRole | undefined) {
   if (role !== 'power' || principal.role === 'power') return
   const whose = id === principal.adminId ? 'your own' : 'anyone’s'
@@ -57,9 +57,9 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
     throw new InvalidInput([{ field: 'username', message: 'is taken; choose another' }])
 }
 
-/** Adds a staff member. @throws InvalidInput for a password that is not good enough or a user name that is taken */
+/** Adds a staff member. @throws InvalidInput for a weak password or a user name that is taken */
 export async function createAdmin(
-  { db, principal, agencyName, call }: AdminContext & Repeatable,
+  { db, principal, agencyName, call }: AdminContext & Idempotent,
   sent: CreateAdmin,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
@@ -72,23 +72,22 @@ export async function createAdmin(
     await insertAdmin(trx, { id, ...profile, password_hash })
     await recordEvent(trx, principal, { action: 'admin.created', subjectId: id, fields: Object.keys(sent) })
   }
-  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
+  return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
 }
 
 /**
- * Changes a staff member. Another role or password ends their logins at once.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
- * @throws WrongState when it would leave the agency without a power admin; NotAllowed for a role that one may not give;
- *   EditConflict
+ * Changes a staff member. A new role or password ends their logins at once.
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @throws WrongState if no power admin would be left; NotAllowed for a role that the caller may not grant; EditConflict
  */
 export async function changeAdmin(
   { db, principal, agencyName }: AdminContext,
   id: string,
   sent: UpdateAdmin,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
-  // The form sends an empty password when it is to stay.
+  // The form sends an empty password to keep the present one.
   if (password) await requireOthersPassword(db, principal, id)
   const { username, email } = await getAdmin(db, id)
   const names = [profile.username ?? username, profile.email ?? email, agencyName]
@@ -97,7 +96,7 @@ export async function changeAdmin(
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     const changes = password ? { ...profile, password } : profile
-    const edit = editOf({ schema: Admin, current: admin, changes, seen })
+    const edit = mergeRecordEdit({ schema: Admin, current: admin, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)
@@ -111,12 +110,12 @@ export async function changeAdmin(
   })
 }
 
-/** An edit as the row has it: a password's hash in its place. */
+/** An edit as it is stored: the hash replaces the password. */
 function stored({ password: _password, ...profile }: UpdateAdmin, password_hash: string | undefined) {
   return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
-/** Spaces around what was typed into a form are no part of it. */
+/** Trims all texts. */
 function trimmed<T extends object>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(entries) as T
@@ -127,7 +126,7 @@ async function requireOtherPowerAdmin(db: Database, id: string) {
   throw new WrongState('This is the last admin with power access. Give it to someone else first.')
 }
 
-/** One's own password is changed with the present one; that of a power admin is not a standard admin's to set. */
+/** Own passwords need the current one, and only power admins set those of power admins. */
 async function requireOthersPassword(db: Database, principal: AdminPrincipal, id: string) {
   if (id === principal.adminId)
     throw new InvalidInput([{ field: 'password', message: 'Change your own password under Your account.' }])
@@ -137,7 +136,7 @@ async function requireOthersPassword(db: Database, principal: AdminPrincipal, id
 
 /**
  * Sets the password of another staff member and ends their logins.
- * @throws InvalidInput when it is not good enough; NotAllowed for a standard admin who sets a power admin's
+ * @throws InvalidInput for a weak password; NotAllowed for a standard admin who sets a power admin's password
  */
 export async function setPassword(
   { db, principal, agencyName }: AdminContext,
@@ -156,7 +155,7 @@ export async function setPassword(
   })
 }
 
-/** Deletes a staff member and their logins. @throws WrongState for oneself and for the last power admin */
+/** Deletes a staff member and their logins. @throws WrongState for the caller's own account and the last power admin */
 export async function removeAdmin({ db, principal }: Omit<AdminContext, 'agencyName'>, id: string): Promise<void> {
   if (id === principal.adminId) throw new WrongState('You cannot delete yourself. Ask another admin.')
   await db.transaction().execute(async (trx) => {

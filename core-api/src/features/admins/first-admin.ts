@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
@@ -10,12 +9,21 @@ import { hasAdmins, insertFirstAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 
+/** The settings of the first account. */
+interface FirstAdminSettings {
+  ADMIN_USERNAME: string
+  ADMIN_PASSWORD?: string
+  AGENCY_NAME: string
+  DEMO: boolean
+  dataDirectory: string
+}
+
 /**
- * Makes sure that somebody can log in: on an empty database adds one power admin. Without `ADMIN_PASSWORD` its
- * password is random, and written to `first-admin.txt` in the data directory, readable by its owner alone.
- * @throws Error in words when `ADMIN_PASSWORD` is not good enough; with admins in the database it is not looked at
+ * Adds one power admin to an empty database. Without `ADMIN_PASSWORD` the password is random, and written to
+ * `first-admin.txt` in the data directory, readable by its owner only.
+ * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
-export async function ensureFirstAdmin(db: Database, config: Config): Promise<void> {
+export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {
   if (await hasAdmins(db)) return
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
   const password = given === undefined ? randomBytes(12).toString('base64url') : await acceptGiven(given)
@@ -43,5 +51,5 @@ export async function ensureFirstAdmin(db: Database, config: Config): Promise<vo
   }
 }
 
-/** A demo has nobody who would set the account up. */
+/** A demo skips the set-up of the account. */
 const demoOwner = { email: 'owner@example.com', first_name: 'First', last_name: 'Admin', setup_required: false }

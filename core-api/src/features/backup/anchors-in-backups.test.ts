@@ -5,16 +5,16 @@ import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
-import { createLastingDatabase, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createEmptyDatabase, createLastingDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { anchorNow } from '../../../test/trail-attacks.ts'
-import { restore } from '../../cli/restore-installation.ts'
-import { verifyTrail } from '../audit/audit-verification.ts'
-import { storedIdOf } from './anchor-copy.ts'
-import { BackupDirectory } from './backup-directory.ts'
-import { hashStream } from './hashed-file.ts'
+import { restore } from '../../cli/restore.ts'
+import { verifyTrail } from '../audit/verification/verify-trail.ts'
+import { BackupDirectory } from './archive/backup-directory.ts'
+import { storedIdOf } from './archive/backup-manifest.ts'
+import { applyRetention } from './archive/backup-retention.ts'
+import { hashStream } from './archive/hashed-file.ts'
 import { makeBackup } from './make-backup.ts'
-import { verifyBackup } from './restore-backup.ts'
-import { applyRetention } from './retention.ts'
+import { verifyBackup } from './restore/restore-backup.ts'
 
 const MASTER_KEY = randomBytes(32).toString('base64')
 
@@ -53,7 +53,7 @@ function backUp({ core, database }: Product, directory: string) {
 
 /** Restores the newest backup into a new directory, or a new database, and starts the product on it. */
 async function startRestored(from: string, data: string): Promise<Product> {
-  const made = await createTestDatabase()
+  const made = await createEmptyDatabase()
   const { target } = made
   const isServer = 'url' in target
   await restore(

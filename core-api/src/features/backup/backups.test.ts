@@ -18,19 +18,24 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedClient } from '../../../test/journey.ts'
-import { createLastingDatabase, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import {
+  createEmptyDatabase,
+  createLastingDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/test-database.ts'
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
-import { verifyTrail } from '../audit/audit-verification.ts'
-import { storedIdOf } from './anchor-copy.ts'
-import { BackupDirectory } from './backup-directory.ts'
+import { verifyTrail } from '../audit/verification/verify-trail.ts'
+import { BackupDirectory } from './archive/backup-directory.ts'
+import { storedIdOf } from './archive/backup-manifest.ts'
+import { expired } from './archive/backup-retention.ts'
 import { secondsUntil } from './backup-schedule.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
-import { requireDecryptable, verifyBackup } from './restore-backup.ts'
-import { restoreToServer } from './restore-to-server.ts'
-import { expired } from './retention.ts'
+import { requireDecryptable, verifyBackup } from './restore/restore-backup.ts'
+import { restoreToServer } from './restore/restore-to-server.ts'
 
 const day = 86_400_000
 const masterKey = randomBytes(32).toString('base64')
@@ -166,7 +171,7 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
   it('given two at once, when made, then one is refused in words', async () => {
     const results = await Promise.allSettled([makeBackup(order()), makeBackup(order())])
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-    expect(refused).toEqual([expect.stringContaining('Another process makes a backup')])
+    expect(refused).toEqual([expect.stringContaining('Another process is making a backup')])
   })
 
   it('given a signal, when aborted, then there is no backup', async () => {
@@ -186,14 +191,14 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
       isDone = true
     })
     await writing
-    const target = await createTestDatabase()
+    const target = await createEmptyDatabase()
     onTestFinished(target.drop)
     const data = mkdtempSync(join(place, 'restored-'))
     const url = 'url' in target.target ? target.target.url : expect.fail('There is no server')
     const config = { ...core.config, DATABASE_URL: url, dataDirectory: data, filesDirectory: join(data, 'files') }
     await expect(restoreToServer(core.config, url, await verify(), identity)).rejects.toThrow('store is not empty')
     await restoreToServer(config, url, await verify(), identity)
-    await expect(restoreToServer(config, url, await verify(), identity)).rejects.toThrow('has tables in it')
+    await expect(restoreToServer(config, url, await verify(), identity)).rejects.toThrow('has tables')
 
     const restored = await startCore({ MASTER_KEY: masterKey, DATA_DIR: data }, target)
     try {

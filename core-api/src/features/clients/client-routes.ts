@@ -11,13 +11,13 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
-import { ClientDirectory } from './client-directory.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
-import { sendAllClients } from './send-all-clients.ts'
+import { ClientDirectory } from './list/client-directory.ts'
+import { streamClientList } from './list/stream-client-list.ts'
 
 const Params = Strict({ id: Id })
 const tags = ['clients']
@@ -28,11 +28,11 @@ const ClientList = Type.Array(ClientListItem, {
 const recordSchema = { ...ClientRecord }
 const projectionSchema = { ...ClientProjection }
 
-/** Has the answer written by its own schema: trying which schema of the union fits takes longer than all else. */
+/** Serializes the answer by one schema of the union: finding the schema that fits takes longer than all other work. */
 const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
   reply.type('application/json; charset=utf-8').serializer(reply.compileSerializationSchema(schema))
 
-/** The clients of the agency, and a client's own view of itself. */
+/** The clients of the agency, and the part of its own record that a client sees. */
 export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
   app,
   { cvcRetentionDays },
@@ -57,7 +57,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     },
     async (request, reply) => {
       const { limit, ...query } = request.query
-      if (limit === undefined) return sendAllClients(reply, await directory.all(query))
+      if (limit === undefined) return streamClientList(reply, await directory.all(query))
       const { rows, total } = await directory.page({ ...query, limit })
       reply.header('x-total-count', total)
       return rows
@@ -86,14 +86,14 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         tags,
         operationId: 'createClient',
         summary: 'Add a client',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: ClientUpdate,
         response: { 201: { ...ClientRecord, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
       const { principal, body } = request
-      const call = keyedCall(cipher, request, body)
+      const call = idempotentCall(cipher, request, body)
       const record = await createClient({ db, cipher, principal, keepCvc, call }, body)
       return reply.code(201).send(withEtag(reply, record))
     },
@@ -143,7 +143,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, versionSeen(request))
+      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, readIfMatch(request))
       return withEtag(reply, record)
     },
   )

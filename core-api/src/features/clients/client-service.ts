@@ -6,11 +6,11 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
+import { cvcStoredAt, mergeClientEdit, storeClientEdit } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { projectRecord } from './client-projection.ts'
+import { maskRecord } from './client-masking.ts'
 import {
   findClient,
   findContact,
@@ -28,23 +28,23 @@ export interface ClientContext {
   principal: Principal
 }
 
-/** For what writes a record: whether a card's CVC may be stored at all. */
+/** For writes: whether this deployment stores a card's CVC. */
 export interface ClientWriteContext extends ClientContext {
   keepCvc: boolean
 }
 
 const encryptedFields = clientFields.filter((field) => field.encrypted).map((field) => field.name)
 
-/** Whether there is such a client. */
+/** Whether the client exists. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
   return hasClient(db, id)
 }
 
-/** How a client is reached, and in which language. */
+/** How to reach a client, and in which language. */
 export interface Contact {
   firstName: string | null
   lastName: string | null
-  /** None too where what is stored is no single address. */
+  /** Null also if the stored text is not one address. */
   email: string | null
   language: Language
 }
@@ -53,7 +53,7 @@ const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/** How a client is reached. @throws NotFound */
+/** How to reach a client. @throws NotFound */
 export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -71,7 +71,7 @@ function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: Fi
   return typeof pref_lang === 'string' ? pref_lang : null
 }
 
-/** What a client's own session may see of its record. @throws NotFound */
+/** The part of its own record that a client's session sees. @throws NotFound */
 export async function getProjection({ db, cipher }: Reader, id: string): Promise<ClientProjection> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -82,7 +82,7 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
 /**
- * Encrypts some of the profiles that an earlier release stored. `db` is a transaction.
+ * Encrypts some of the profiles that an earlier release stored, in the caller's transaction.
  * @returns how many
  */
 export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number): Promise<number> {
@@ -92,49 +92,49 @@ export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number)
   return rows.length
 }
 
-/** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
+/** The whole record for internal use. Callers that show any of it write that to the audit trail. @throws NotFound */
 export async function readClient({ db, cipher }: Reader, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
   return toRecord(row, cipher)
 }
 
-/** Gives the whole record, as far as the principal may have it, and writes to the audit trail which of them were opened. */
+/** The record as the principal may see it. Writes the encrypted fields that have a value to the audit trail as opened. */
 export async function openClient({ db, cipher, principal }: ClientContext, id: string): Promise<ClientRecord> {
   const record = await readClient({ db, cipher }, id)
   const fields = encryptedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return projectRecord(principal, record)
+  return maskRecord(principal, record)
 }
 
-export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
+export function createClient(context: ClientWriteContext & Idempotent, sent: ClientUpdate): Promise<ClientRecord> {
   const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))
   const fields = Object.keys(changes)
   const id = uuid()
-  return makeOnce(context, {
+  return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
       await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, cipher }, made)),
+    read: async (db, [made = id]) => maskRecord(context.principal, await readClient({ db, cipher }, made)),
   })
 }
 
 /**
- * Stores what a person changed since the version they saw. Edits of different fields merge.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
- * @throws EditConflict when someone else changed the same fields since
+ * Stores an edit of a client record. Edits of different fields merge.
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @throws EditConflict when somebody else has changed the same fields since
  */
 export function changeClient(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
-  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, seen))
+  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, baseVersion))
 }
 
 /** As `changeClient`, in the caller's transaction. */
@@ -142,7 +142,7 @@ export async function changeClientWithin(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
   const { db, cipher, principal } = context
   const changes = storable(context, readChanges(sent))
@@ -150,14 +150,14 @@ export async function changeClientWithin(
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
   const edit = { db, cipher, principal, current, changes }
-  const edited = await editedFields(edit, seen ?? current.version)
-  if (edited.length === 0) return projectRecord(principal, current)
-  const updated = await storeEdit(edit, edited)
+  const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
+  if (edited.length === 0) return maskRecord(principal, current)
+  const updated = await storeClientEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return projectRecord(principal, updated)
+  return maskRecord(principal, updated)
 }
 
-/** A deployment may forbid storing a card's CVC at all. */
+/** Drops the CVC if this deployment stores none. */
 function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
   return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
 }

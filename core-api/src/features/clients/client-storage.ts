@@ -4,24 +4,16 @@ import {
   type EncryptionPurpose,
   type FieldDescription,
 } from '@agency/contract/client-fields'
+import { type ListedFieldName, listedFields } from '@agency/contract/client-list-columns'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 
-/** Fields with a column of their own: those that lists sort, filter or show. */
-const columnFields = [
-  'client_first_name',
-  'client_last_name',
-  'dob',
-  'next_f_u_date',
-  'current_health_plan_name',
-  'status',
-  'primary_email',
-  'primary_phone',
-] as const satisfies ClientFieldName[]
+/** Fields with a column of their own: those that lists show, sort or carry. */
+const columnFields = listedFields.map(({ name }) => name)
 
-/** What each encrypted blob holds; `profile`: every field that has neither a column nor a purpose of its own. */
+/** The encrypted columns. `profile` holds every field that has neither a column nor an encryption purpose. */
 const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (
   | EncryptionPurpose
   | 'profile'
@@ -42,7 +34,7 @@ const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => 
 /** In place of the JSON of a profile that is encrypted. */
 const noPlainProfile = 'null'
 
-/** Splits a record into columns and encrypted blobs; empty values are left out. */
+/** Splits a record into columns and encrypted columns; empty values are left out. */
 export function toRow(
   id: string,
   values: ClientFieldValues,
@@ -54,14 +46,7 @@ export function toRow(
   }
   return {
     id,
-    client_first_name: values.client_first_name,
-    client_last_name: values.client_last_name,
-    dob: values.dob,
-    next_f_u_date: values.next_f_u_date,
-    current_health_plan_name: values.current_health_plan_name,
-    status: statusOf(values.status),
-    primary_email: values.primary_email,
-    primary_phone: values.primary_phone,
+    ...columnValues(values),
     profile: noPlainProfile,
     encrypted_profile: encrypted('profile'),
     encrypted_identity: encrypted('identity'),
@@ -69,6 +54,11 @@ export function toRow(
     encrypted_logins: encrypted('logins'),
     encrypted_family: encrypted('family'),
   }
+}
+
+function columnValues(values: ClientFieldValues): Pick<Insertable<ClientsTable>, ListedFieldName> {
+  const listed = Object.fromEntries(columnFields.map((name) => [name, values[name]])) as Pick<Row, ListedFieldName>
+  return { ...listed, status: statusOf(values.status) }
 }
 
 function statusOf(value: string | null): ClientsTable['status']['__insert__'] {
@@ -84,15 +74,15 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
   return given
 }
 
-/** Every field of a record, with nothing in it. */
+/** A record with all fields empty. */
 const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
-/** Puts a stored row together again, decrypted. */
+/** Decrypts a stored row into a record. */
 export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
   const { id, version, created_at, updated_at } = row
   const record: Record<string, unknown> = { ...emptyRecord, id, version, created_at, updated_at }
   for (const stored of openAll(row, cipher)) {
-    // Only what is there, which is a fraction of the fields; and of that, what is a field still.
+    // Only the stored values, which are few of all fields; those of former fields are ignored.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
   }
   for (const name of columnFields) record[name] = row[name]
@@ -115,19 +105,19 @@ function openAll(row: Row, cipher: FieldCipher): Stored[] {
 
 type ProfileColumns = Pick<Row, 'id' | 'profile' | 'encrypted_profile'>
 
-/** The fields without a column of their own, from a row of this release or of an earlier one. */
+/** The profile of a row of this release or of an earlier one. */
 export function decryptProfile({ id, profile, encrypted_profile }: ProfileColumns, cipher: FieldCipher): Stored {
   if (encrypted_profile === null) return profile ?? {}
   return JSON.parse(cipher.decrypt(encrypted_profile, { table: 'clients', id, purpose: 'profile' }))
 }
 
-/** Encrypts the profile of a row that an earlier release wrote; null when it is empty. */
+/** Encrypts the profile of a row that an earlier release wrote; null if it is empty. */
 export function encryptProfile(row: ProfileColumns, cipher: FieldCipher): Buffer | null {
   const values = decryptProfile(row, cipher)
   return Object.keys(values).length === 0 ? null : encryptValues(cipher, row.id, 'profile', values)
 }
 
-/** The values of a client of whom nothing is known yet. */
+/** The values of a new, empty client. */
 export function emptyValues(): ClientFieldValues {
   const values: Record<string, unknown> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
   return { ...(values as unknown as ClientFieldValues), status: 'active' }

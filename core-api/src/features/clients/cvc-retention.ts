@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { storeEdit } from './client-edits.ts'
+import { storeClientEdit } from './client-concurrency.ts'
 import { findOverdueCvcs, lockClient } from './client-repository.ts'
 import { toRecord } from './client-storage.ts'
 
@@ -17,7 +17,7 @@ interface Retention {
 }
 
 /**
- * Wipes each CVC that has been stored for longer than allowed (PCI DSS 3.3.1: not kept after authorisation).
+ * Deletes each CVC that has been stored for more than `days` (PCI DSS 3.3.1: no storage after authorisation).
  * @returns how many were wiped
  */
 export async function wipeOverdueCvcs({ db, cipher, days }: Retention): Promise<number> {
@@ -30,12 +30,12 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) return
-    await storeEdit({ db: trx, cipher, current: toRecord(row, cipher), changes: { cvc: null } }, ['cvc'])
+    await storeClientEdit({ db: trx, cipher, current: toRecord(row, cipher), changes: { cvc: null } }, ['cvc'])
     await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id, fields: ['cvc'] })
   })
 }
 
-/** Looks for such values at the start and every hour. */
+/** Deletes overdue CVCs at the start and every hour. */
 export const cvcRetention = fp(
   async (app, { days }: { days: number }) => {
     const retention = { db: app.db, cipher: app.cipher, days }

@@ -4,12 +4,12 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { checkFields } from '../uploads/check-fields.ts'
 import { withUploads } from '../uploads/read-uploads.ts'
 import {
@@ -66,16 +66,16 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
       schema: {
         tags,
         operationId: 'uploadDocuments',
-        summary: 'Upload files to a client: all of them, or none',
+        summary: 'Upload files to a client, all or none',
         params: Strict({ clientId: Id }),
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         response: { 201: UploadAnswer, ...failures(422) },
       },
     },
     async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
-        const context = { ...contextOf(request), call: keyedCall(cipher, request, content) }
+        const context = { ...contextOf(request), call: idempotentCall(cipher, request, content) }
         return addDocuments(context, request.params.clientId, uploads, readFields(fields))
       })
       return reply.code(201).send({ files: stored })
@@ -89,7 +89,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
       schema: {
         tags,
         operationId: 'updateDocument',
-        summary: 'Change what is said about a file',
+        summary: 'Change the description of a file',
         params: ById,
         headers: IfMatch,
         body: UpdateDocument,
@@ -98,7 +98,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     },
     async (request, reply) => {
       const { params, body } = request
-      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, readIfMatch(request)))
     },
   )
 
@@ -120,7 +120,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     },
   )
 
-  // The address itself says who may: images and frames can't send a token.
+  // The signature in the address grants access: images and frames cannot send a token.
   app.get(
     '/documents/:id/file',
     {

@@ -1,6 +1,6 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -8,13 +8,13 @@ import type { SignedAddresses } from '../../platform/encryption/signed-addresses
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import { withoutInvisible } from '../uploads/invisible-characters.ts'
+import { withoutInvisible } from '../uploads/file-names.ts'
 import type { Upload } from '../uploads/read-uploads.ts'
 import {
   type DocumentRow,
@@ -35,14 +35,14 @@ export interface DocumentContext {
   principal: AdminPrincipal
 }
 
-/** What the audit trail says of a file. */
+/** The detail of audit events about a file. */
 const about = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
-/** What the notes of a document are bound to. */
+/** The encryption context of a document's notes. */
 const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
 
-/** A document's notes as they are stored. */
+/** The columns that store a document's notes. */
 const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
@@ -71,9 +71,9 @@ async function requireDocument(db: Database, id: string): Promise<DocumentRow> {
 
 export type UploadFields = Omit<UpdateDocument, 'file_name'>
 
-/** Adds stored files to a client's record: all of them in one transaction. */
+/** Adds stored files to a client's record, in one transaction. */
 export async function addDocuments(
-  context: DocumentContext & Repeatable,
+  context: DocumentContext & Idempotent,
   clientId: string,
   uploads: Upload[],
   fields: UploadFields,
@@ -95,25 +95,25 @@ export async function addDocuments(
       await recordEvent(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
-  const added = await makeOnce({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
+  const added = await createOncePerKey({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
   await discardUnused(context, uploads, added)
   return added.map((row) => toWire(context, row))
 }
 
-/** A repeated upload has come as a second copy, which no row names. */
+/** Discards the files of a repeated upload, which no row names. */
 async function discardUnused({ files }: DocumentContext, uploads: Upload[], added: DocumentRow[]): Promise<void> {
   const used = new Set(added.map(({ file_id }) => file_id))
   await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
 }
 
-/** @throws InvalidInput for a name of which nothing can be seen */
+/** @throws InvalidInput for a name without a visible character */
 function storableName(name: string): string {
-  const seen = withoutInvisible(name).trim()
-  if (seen === '') throw new InvalidInput([{ field: 'file_name', message: 'must have a visible character' }])
-  return seen
+  const visible = withoutInvisible(name).trim()
+  if (visible === '') throw new InvalidInput([{ field: 'file_name', message: 'must have a visible character' }])
+  return visible
 }
 
-/** Empty texts are stored as none, notes sanitised, names without characters that hide or reorder others. */
+/** An edit as it is stored: empty texts are null, notes sanitised, names without invisible characters. */
 function storable(sent: UpdateDocument): UpdateDocument {
   const changes = { ...sent }
   if (typeof sent.file_name === 'string') changes.file_name = storableName(sent.file_name)
@@ -124,21 +124,21 @@ function storable(sent: UpdateDocument): UpdateDocument {
 }
 
 /**
- * Changes what is said of a document; what is not sent stays.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * Changes the description of a document; absent fields stay.
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
 export async function changeDocument(
   context: DocumentContext,
   id: string,
   sent: UpdateDocument,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientDocument> {
   return context.db.transaction().execute(async (trx) => {
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
     const current = { ...row, ...toWire(context, row) }
-    const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
+    const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
       const { notes, ...plain } = edit
@@ -151,7 +151,7 @@ export async function changeDocument(
   })
 }
 
-/** Removes the row, and then moves the bytes to the trash: should the second fail, the sweep does so. */
+/** Deletes the row, and then moves the bytes to the trash. If that fails, the next sweep does it. */
 export async function removeDocument({ db, files, principal }: DocumentContext, id: string): Promise<void> {
   const fileId = await db.transaction().execute(async (trx) => {
     const { client_id: clientId, file_id } = await requireLockedDocument(trx, id)
@@ -164,9 +164,9 @@ export async function removeDocument({ db, files, principal }: DocumentContext, 
 }
 
 /**
- * Opens a document by its signed address, while the login that the address was made for lasts: on the audit trail it is
- * that staff member who opens it.
- * @throws NotFound for an address that is not good, or not any more
+ * Opens a document by its signed address, which is valid during the login that it was made for. The audit trail names
+ * the staff member of that login.
+ * @throws NotFound for an invalid or expired address
  */
 export async function openDocument(
   {

@@ -5,17 +5,17 @@ import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendEnvelope } from './envelope-sending.ts'
-import { voidForm } from './envelope-voiding.ts'
-import type { EsignProviders } from './esign-providers.ts'
-import { retrySealing } from './sealing-retry.ts'
+import type { EsignProviders } from './providers/esign-providers.ts'
+import { retrySealing } from './retry-sealing.ts'
+import { sendEnvelope } from './send-envelope.ts'
 import { syncTemplates } from './template-sync.ts'
+import { voidForm } from './void-envelope.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['esign']
 const admin = { allow: ['admin'] as const }
 
-/** Templates and envelopes, of whichever provider a deployment has. */
+/** Templates and envelopes, with any provider. */
 export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProviders; publicUrl: string }> = async (
   app,
   { providers, publicUrl },
@@ -29,7 +29,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       schema: {
         tags,
         operationId: 'syncTemplates',
-        summary: 'Pull the templates of the e-signature provider into the library',
+        summary: 'Sync the templates of the e-signature provider into the library',
         response: { 200: TemplateSync, ...failures(422, 502) },
       },
     },
@@ -58,7 +58,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       schema: {
         tags,
         operationId: 'voidSessionForm',
-        summary: 'Void a document that was sent for signing; what is sealed stays',
+        summary: 'Void a document that was sent for signing; a sealed copy is kept',
         params: ById,
         body: VoidSessionForm,
         response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },

@@ -3,46 +3,51 @@ import type { TemplateSync } from '@agency/contract/esign'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { v7 as uuid } from 'uuid'
-import { expect, it } from 'vitest'
-import { type Core, nobody, readPdf, startCoreForTest } from '../../../test/core.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
 import { storeTemplates } from '../global-forms/template-service.ts'
-import { builtInProvider } from './built-in-provider.ts'
-import type { EsignProvider } from './esign-provider.ts'
+import { builtInProvider } from './providers/built-in/built-in-provider.ts'
+import type { EsignProvider } from './providers/esign-provider.ts'
 import { syncTemplates } from './template-sync.ts'
 
-const sync = async (core: Core) => core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })
-const templates = async (core: Core): Promise<GlobalForm[]> =>
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+/** An empty library for each test. */
+beforeEach(() => core.app.db.deleteFrom('global_forms').execute())
+
+const sync = async () => core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })
+const templates = async (): Promise<GlobalForm[]> =>
   (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' }))
     .json()
     .forms.filter(({ type }: GlobalForm) => type === 'DocuSign')
 
 it('[AP-06] given an empty library, when templates are synced twice, then the three are there once, as forms to sign', async () => {
-  const core = await startCoreForTest()
-  const first = await sync(core)
+  const first = await sync()
   expect(first.statusCode).toBe(200)
   expect(first.json()).toMatchObject({ success: true, provider: 'built-in', created: 3, updated: 0, retired: 0 })
-  const before = await templates(core)
+  const before = await templates()
   expect(before).toHaveLength(3)
   for (const form of before) {
     expect(form).toMatchObject({ type: 'DocuSign', has_file: true, requires_signature: true })
     expect(form.docusign_template_id).toMatch(/^built-in:/)
   }
-  expect((await sync(core)).json()).toMatchObject({ created: 0, updated: 0, retired: 0 })
-  expect(await templates(core)).toEqual(before)
+  expect((await sync()).json()).toMatchObject({ created: 0, updated: 0, retired: 0 })
+  expect(await templates()).toEqual(before)
 })
 
 it('given two staff, when both sync at once, then each template is there once, and both are told the truth', async () => {
-  const core = await startCoreForTest()
-  const answers = await Promise.all([sync(core), sync(core), sync(core)])
+  const answers = await Promise.all([sync(), sync(), sync()])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const created = answers.map((answer) => (answer.json() as TemplateSync).created)
   expect(created.toSorted()).toEqual([0, 0, 3])
-  expect(await templates(core)).toHaveLength(3)
+  expect(await templates()).toHaveLength(3)
 })
 
 it('given several syncs that come to storing at the same moment, when all store, then one adds and the others find it', async () => {
-  const core = await startCoreForTest()
   const { db, files } = core.app
   const bytes = readPdf('quartz.pdf')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -50,17 +55,16 @@ it('given several syncs that come to storing at the same moment, when all store,
     const file = { bytes, description: { mimeType: 'application/pdf', pages: 1 } }
     return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
   })
-  const store = () => db.transaction().execute((trx) => storeTemplates({ db: trx, files }, wanted, () => true))
+  const store = () => storeTemplates({ db, files }, { wanted, owns: () => true, record: async () => undefined })
   const stored = await Promise.all([store(), store(), store(), store()])
   expect(stored.map(({ created }) => created).toSorted()).toEqual([0, 0, 0, 3])
-  expect(await templates(core)).toHaveLength(3)
+  expect(await templates()).toHaveLength(3)
 })
 
 it('given a template changed, renamed or gone at the provider, when synced, then in place, staff’s own words kept', async () => {
-  const core = await startCoreForTest()
-  await sync(core)
+  await sync()
   const admin = await core.admin()
-  const [one, two, three] = await templates(core)
+  const [one, two, three] = await templates()
   const edit = { title: 'Our words', folder: 'Ours' }
   await core.ask(admin, { method: 'PUT', url: `/global-forms/${one?.id}`, payload: edit })
 
@@ -81,32 +85,30 @@ it('given a template changed, renamed or gone at the provider, when synced, then
   const answer = await syncTemplates({ db, files, pdfs, principal }, provider)
   expect(answer).toMatchObject({ created: 0, updated: 2, retired: 1 })
 
-  const left = await templates(core)
+  const left = await templates()
   expect(left.map(({ id }) => id).toSorted()).toEqual([one?.id, two?.id].toSorted())
   expect(left.find(({ id }) => id === one?.id)).toMatchObject({ ...edit, pages: expect.any(Number) })
   expect(left.find(({ id }) => id === two?.id)).toMatchObject({ title: 'Renamed', folder: two?.folder })
   const file = await core.ask(admin, { method: 'GET', url: `/global-forms/${one?.id}/file` })
   expect(pdfText(file.rawPayload, 1, 1)).toBe(pdfText(readPdf('quartz.pdf'), 1, 1))
 
-  expect((await sync(core)).json()).toMatchObject({ created: 0, updated: 3, retired: 0 })
-  expect((await templates(core)).map(({ id }) => id)).toContain(three?.id)
+  expect((await sync()).json()).toMatchObject({ created: 0, updated: 3, retired: 0 })
+  expect((await templates()).map(({ id }) => id)).toContain(three?.id)
 })
 
 it('given forms that are not of templates, when synced, then they are left alone', async () => {
-  const core = await startCoreForTest()
   const admin = await core.admin()
   const payload = { title: 'Mine', type: 'Link', source: 'https://example.com/' }
   const mine = (await core.ask(admin, { method: 'POST', url: '/global-forms', payload })).json()
-  await sync(core)
+  await sync()
   const { forms } = (await core.ask(admin, { method: 'GET', url: '/global-forms' })).json()
   expect(forms).toContainEqual(mine)
 })
 
 it('given nobody or a client, when it syncs, then 401 and 404, and the library stays as it is', async () => {
-  const core = await startCoreForTest()
   const client = await openAsClient(core, (await seedSession(core)).session)
   const call = { method: 'POST', url: '/docusign/sync-templates' } as const
   expect((await core.ask(nobody, call)).statusCode).toBe(401)
   expect((await core.ask(client, call)).statusCode).toBe(404)
-  expect(await templates(core)).toEqual([])
+  expect(await templates()).toEqual([])
 })

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { EditConflict, InvalidInput, WrongState } from '../../platform/errors.ts'
+import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { fieldProblems } from '../form-fields/field-checks.ts'
 import { lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
@@ -9,37 +9,42 @@ import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 
 type Form = Awaited<ReturnType<typeof getGlobalForm>>
 
-const shown = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
+const toAnswer = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
 
-/** The places on a form's pages. @throws NotFound */
+/** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
-  return shown(await getGlobalForm(db, id))
+  return toAnswer(await getGlobalForm(db, id))
 }
 
 /**
- * Replaces the places on a form's pages; documents that are attached already keep theirs.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
- * @throws NotFound; WrongState for what is no PDF to sign; InvalidInput naming `fields.<n>.<what>`; EditConflict
+ * Replaces the fields of a form; attached documents keep theirs.
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @throws NotFound; WrongState if it is no PDF to sign; InvalidInput naming `fields.<n>.<property>`; EditConflict
  */
 export async function changeGlobalFormFields(
   { db, files, pdfs, principal }: GlobalFormContext,
   id: string,
   fields: FormField[],
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<GlobalFormFields> {
-  // Measured before the form is locked: its file is never another.
+  // Measured before the form is locked: the file of a form never changes.
   const fileId = fileToFill(await getGlobalForm(db, id))
   const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
   if (problems.length > 0) throw new InvalidInput(problems)
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
-    if (isDeepStrictEqual(current.fields, fields)) return shown(current)
-    if ((current.field_versions.fields ?? 0) > (seen ?? current.version))
-      throw new EditConflict(['fields'], shown(current))
+    const { field_versions } = current
+    const edit = mergeRecordEdit({
+      schema: GlobalFormFields,
+      current: { ...toAnswer(current), field_versions },
+      changes: { fields },
+      baseVersion,
+    })
+    if (edit.fields === undefined) return toAnswer(current)
     await updateGlobalForm(trx, id, { fields: JSON.stringify(fields) })
     await recordEvent(trx, principal, { action: 'form.fields-changed', subjectId: id, fields: ['fields'] })
-    return shown(await getGlobalForm(trx, id))
+    return toAnswer(await getGlobalForm(trx, id))
   })
 }
 

@@ -2,11 +2,11 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { CreateGlobalForm, GlobalForm, GlobalFormList, UpdateGlobalForm } from '@agency/contract/global-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendPdf } from '../../platform/http/send-pdf.ts'
-import { hashOf, keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { sendPdf } from '../../platform/http/send-file.ts'
+import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
@@ -44,15 +44,15 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'createGlobalForm',
         summary: 'Add a form to the library, with a PDF or a link',
-        headers: MayRepeat,
-        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
+        headers: IdempotencyHeaders,
+        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateGlobalForm } } },
         response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
-      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
+      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
     },
@@ -65,7 +65,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'updateGlobalForm',
-        summary: 'Change what is said about a form',
+        summary: 'Change the title, folder or notes of a form',
         params: ById,
         headers: IfMatch,
         body: UpdateGlobalForm,
@@ -75,7 +75,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const context = { db, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeGlobalForm(context, params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeGlobalForm(context, params.id, body, readIfMatch(request)))
     },
   )
 

@@ -1,6 +1,6 @@
 import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, readPdf, startCore } from '../../../test/core.ts'
+import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
 
 let core: Core
@@ -15,7 +15,7 @@ const create = async (body: { payload: object | Buffer; headers?: Record<string,
 
 describe('the forms library', () => {
   it('given a PDF, when it is uploaded, then it is listed with its pages and given back as it looks', async () => {
-    const pdf = readPdf('quartz.pdf')
+    const pdf = smallPdf
     const answer = await create(await multipart({ title: ' Aplicação ', type: 'PDF', folder: 'Saúde' }, pdf))
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
@@ -67,7 +67,7 @@ describe('the forms library', () => {
     ['an unknown type', { title: 'x', type: 'Word' }, 'type'],
     ['no type', { title: 'x' }, 'type'],
   ])('given an upload with %s, when it is sent, then 400 names the field', async (_what, fields, field) => {
-    const answer = await create(await multipart(fields, readPdf('quartz.pdf')))
+    const answer = await create(await multipart(fields, smallPdf))
     expect(answer.statusCode).toBe(400)
     expect(answer.json().details).toMatchObject([{ field }])
   })

@@ -3,7 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { ProposalList } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { IfMatch, versionSeen } from '../../platform/concurrency/if-match.ts'
+import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { acceptProposal, dismissProposal, openProposals } from './proposal-service.ts'
 
@@ -11,7 +11,7 @@ const ById = Strict({ id: Id })
 const OfClient = Strict({ id: Id, proposalId: Id })
 const tags = ['clients']
 
-/** What clients wrote into documents in place of what their record holds, for staff to decide. */
+/** Changes of the record that clients proposed in documents, for staff to accept or dismiss. */
 export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
   app,
   { cvcRetentionDays },
@@ -19,7 +19,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   const { db, cipher, recordReads } = app
   const config = { allow: ['admin'] as const }
   const keepCvc = cvcRetentionDays > 0
-  /** Each answer holds values of the record as they are, so that it counts as opened. */
+  /** Each answer holds unmasked values of the record, so that it counts as opening the record. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
     await recordReads.count(request.principal, clientId)
     return { db, cipher, keepCvc, principal: asAdmin(request.principal) }
@@ -32,7 +32,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'listProposals',
-        summary: 'Changes that a client proposed by writing them into documents, undecided',
+        summary: 'Undecided changes that a client proposed in documents',
         params: ById,
         response: { 200: ProposalList, ...failures(429) },
       },
@@ -50,7 +50,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'acceptProposal',
-        summary: 'Write a proposed value into the record; with If-Match, only over what was seen',
+        summary: 'Write a proposed value into the record; with If-Match, only if nobody has changed that field since',
         params: OfClient,
         headers: IfMatch,
         response: { 200: ProposalList, ...failures(409, 429) },
@@ -58,7 +58,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
     },
     async (request) => {
       const { id: clientId, proposalId: id } = request.params
-      const decision = { clientId, id, seen: versionSeen(request) }
+      const decision = { clientId, id, baseVersion: readIfMatch(request) }
       return { success: true, proposals: await acceptProposal(await contextOf(request, clientId), decision) }
     },
   )
@@ -70,7 +70,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'dismissProposal',
-        summary: 'Let a proposed value be',
+        summary: 'Dismiss a proposed value',
         params: OfClient,
         response: { 200: ProposalList, ...failures(409, 429) },
       },

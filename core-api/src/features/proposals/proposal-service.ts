@@ -9,9 +9,9 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { projectValue } from '../clients/client-projection.ts'
+import type { ProposedValue } from '../clients/client-input.ts'
+import { maskClientValue } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
-import type { ProposedValue } from '../clients/client-value.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about } from '../session-forms/session-form-service.ts'
 import {
@@ -30,15 +30,15 @@ interface ProposalContext<Who> {
 type OfficeContext = ProposalContext<AdminPrincipal>
 
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
-/** What a proposed value is bound to. */
+/** The encryption context of a proposed value. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 const encryptedFields: ReadonlySet<string> = new Set(
   clientFields.filter(({ encrypted }) => encrypted).map(({ name }) => name),
 )
 
 /**
- * Writes down what a client wrote into a document in place of what the record held, in the transaction of its signing.
- * What the record holds already by now is no proposal. Earlier ones of the same field stay: nothing a client wrote is lost.
+ * Stores the values of a signed document that differ from the record, in the transaction of signing. Earlier proposals
+ * for the same field stay, so that nothing the client wrote is lost.
  */
 export async function proposeChanges(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
@@ -58,7 +58,7 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
 }
 
-/** A client's undecided proposals, raw; which encrypted fields are among them is written to the audit trail. @throws NotFound */
+/** A client's undecided proposals. Writes their encrypted fields to the audit trail as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const proposals = await listProposals({ db, cipher, principal }, clientId)
   const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => encryptedFields.has(field))
@@ -71,16 +71,16 @@ export async function openProposals({ db, cipher, principal }: OfficeContext, cl
 async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const record = await readClient({ db, cipher }, clientId)
   const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => shown({ cipher, principal }, record, row))
+  return rows.map((row) => toProposal({ cipher, principal }, record, row))
 }
 
-function shown(
+function toProposal(
   { cipher, principal }: Pick<OfficeContext, 'cipher' | 'principal'>,
   record: ClientRecord,
   { encrypted_value, ...row }: OpenProposal,
 ): Proposal {
   const field = fieldNamed(row.field)
-  const asAllowed = (value: string | number | null) => projectValue(principal, field, value)
+  const asAllowed = (value: string | number | null) => maskClientValue(principal, field, value)
   return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(cipher, row.id, encrypted_value)) }
 }
 
@@ -90,26 +90,26 @@ function openValue(cipher: FieldCipher, id: string, encrypted: Buffer): string |
 
 function fieldNamed(name: string): ClientFieldName {
   const field = clientFields.find((described) => described.name === name)
-  if (!field) throw new Error('A proposal is of a field that the record has no more')
+  if (!field) throw new Error('A proposal names a field that the record does not have')
   return field.name
 }
 
 /**
- * Writes a proposed value into the client's record, as any change of it. A repeat changes nothing.
- * @param seen the version of the record that staff saw; without it the change applies to what is stored now
- * @throws NotFound; WrongState when it was dismissed; EditConflict when the field was changed since
+ * Writes a proposed value into the client's record. Idempotent.
+ * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
+ * @throws NotFound; WrongState if it was dismissed; EditConflict if the field was changed since
  */
 export function acceptProposal(
   context: OfficeContext & { keepCvc: boolean },
-  { clientId, id, seen }: { clientId: string; id: string; seen: number | undefined },
+  { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
 ): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
     const change = { [field]: openValue(context.cipher, id, encrypted_value) }
-    await changeClientWithin({ ...context, db: trx }, clientId, change, seen)
+    await changeClientWithin({ ...context, db: trx }, clientId, change, baseVersion)
   })
 }
 
-/** Lets a proposed value be. A repeat changes nothing. @throws NotFound; WrongState when it was accepted */
+/** Dismisses a proposed value. Idempotent. @throws NotFound; WrongState if it was accepted */
 export function dismissProposal(context: OfficeContext, clientId: string, id: string): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
 }

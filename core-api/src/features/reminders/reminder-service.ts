@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
@@ -12,11 +12,11 @@ import type { SessionFormRow } from '../session-forms/session-form-repository.ts
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { requireSession } from '../sessions/session-service.ts'
-import { reminderMessage } from './reminder-words.ts'
+import { reminderMessage } from './reminder-messages.ts'
 
 export const remindJob = 'remind'
 
-/** What all reminders of a deployment have in common. */
+/** Settings of all reminders. */
 export interface ReminderSettings {
   agencyName: string
   /** The client-facing address. */
@@ -36,11 +36,11 @@ const minute = 60_000
 const pause = 10
 const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
-/** Whether a document waits for its client, who can still get at it. */
+/** Whether a document waits for its client, and the session is still open. */
 export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
   waiting.has(status) && session.status !== 'expired' && session.status !== 'cancelled'
 
-/** The reminder's words for one client. */
+/** The reminder's message for one client. */
 export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session: SessionRow, contact: Contact) =>
   reminderMessage({
     language: contact.language,
@@ -50,12 +50,12 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
   })
 
 /**
- * Reminds the client of a document, by an e-mail that a job sends; where no e-mail can be sent, with a text that staff
- * pass on themselves.
- * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
+ * Reminds the client of a document, by an e-mail that a job sends. If no e-mail can be sent, returns a text that staff
+ * send themselves.
+ * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
  */
 export function remindClient(
-  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
+  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
@@ -75,7 +75,7 @@ export function remindClient(
     const detail = sent ? 'by e-mail' : 'a text to pass on'
     await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
-  return makeOnce({ db, call }, { ids: [reminder_id], make, read })
+  return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {

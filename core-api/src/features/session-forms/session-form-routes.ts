@@ -9,11 +9,11 @@ import {
 } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendPdf } from '../../platform/http/send-pdf.ts'
-import { hashOf, keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { sendPdf } from '../../platform/http/send-file.ts'
+import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
@@ -51,16 +51,16 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'attachForm',
-        summary: 'Attach a document to a session: of the library, a link, or a PDF for this client only',
-        headers: MayRepeat,
-        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
+        summary: 'Attach a document to a session: a form of the library, a link, or a PDF for this client only',
+        headers: IdempotencyHeaders,
+        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateSessionForm } } },
         response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
-      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
+      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
     },
@@ -73,7 +73,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'orderSessionForms',
-        summary: 'Put the documents of a session into another order',
+        summary: 'Reorder the documents of a session',
         params: ById,
         body: OrderSessionForms,
         response: { 200: SessionFormList },
@@ -102,7 +102,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeForm(context, params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeForm(context, params.id, body, readIfMatch(request)))
     },
   )
 

@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
+import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { type Journey, multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
 
 let core: Core
@@ -12,7 +12,7 @@ afterAll(() => core.close())
 
 const list = async ({ admin, session }: Journey): Promise<SessionForm[]> =>
   (await core.ask(admin, { method: 'GET', url: `/sessionforms/session/${session.id}` })).json().data
-const pdf = readPdf('quartz.pdf')
+const pdf = smallPdf
 
 describe('a PDF for one client only', () => {
   const attach = async ({ admin }: Journey, fields: Record<string, string>, file: Buffer | undefined = pdf) =>

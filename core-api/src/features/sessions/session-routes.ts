@@ -11,14 +11,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody, asSession } from '../../platform/http/principals.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { listSessions } from './session-repository.ts'
 import { closeSession, findSessionOf, getSession, openSession, startSession } from './session-service.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-/** Sessions as staff keep them, and the client's way into one. */
+/** Sessions of a client, and the client's login to one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher, recordReads } = app
 
@@ -45,13 +45,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
         tags,
         operationId: 'startSession',
         summary: 'Start a session for a client',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: StartSession,
         response: { 201: { ...Session, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const call = keyedCall(cipher, request, request.body)
+      const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
     },
@@ -72,7 +72,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
     async (request, reply) => {
       const context = { db, cipher, principal: request.principal }
       const { code } = request.params
-      // Staff see the passcode. A client is not counted, and asks for this often.
+      // Staff see the passcode, so that this counts as opening the record. Clients ask for it often and are not counted.
       if (context.principal.kind === 'admin') {
         await recordReads.count(context.principal, (await findSessionOf(context, code)).client_id)
       }

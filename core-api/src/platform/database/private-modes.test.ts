@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -21,35 +19,7 @@ const openPaths = (): string[] =>
     .filter((path) => (lstatSync(path).mode & 0o077) !== 0)
     .map((path) => relative(data, path))
 
-/** Starts the service as a process of its own with umask 0, on the embedded engine, and stops it when it listens. */
-async function startOnce(): Promise<void> {
-  const main = join(import.meta.dirname, '../../main.ts')
-  const child = spawn('/bin/sh', ['-c', `umask 0; exec "${process.execPath}" "${main}"`], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: data,
-      PORT: '0',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-      PRINCIPAL_SECRET: 'p'.repeat(32),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const exited = once(child, 'exit')
-  const [message] = await once(child, 'message')
-  child.kill('SIGTERM')
-  await exited
-  expect(message).toHaveProperty('address')
-}
-
 describe('the modes of a data directory', () => {
-  it('given a directory of mode 0755 and umask 0, when the product starts there, then nothing in it is open to others', async () => {
-    await startOnce()
-    expect(readdirSync(data)).toEqual(expect.arrayContaining(['database', 'files', 'first-admin.txt', 'keys']))
-    expect(readdirSync(data, { recursive: true }).length).toBeGreaterThan(900)
-    expect(openPaths()).toEqual([])
-  }, 120_000)
-
   it('given files that others may write, when made private, then they are counted and closed, and links are left', () => {
     mkdirSync(join(data, 'database', 'cluster'), { recursive: true })
     for (const name of ['a', 'b']) writeFileSync(join(data, 'database', 'cluster', name), '')

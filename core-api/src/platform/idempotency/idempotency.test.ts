@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminPassword, type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
+import { adminPassword, type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { type Journey, multipart, passcode, seedForm, seedSession, signature } from '../../../test/journey.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
 import { deleteOldKeys } from './idempotency-repository.ts'
@@ -56,14 +56,14 @@ const creations: Record<string, Creation> = {
     table: 'session_forms',
     call: async (n) => {
       const fields = { session_id: journey.session.id, title: `Letter ${n}`, ...own }
-      return { url: '/sessionforms', ...(await multipart(fields, readPdf('quartz.pdf'))) }
+      return { url: '/sessionforms', ...(await multipart(fields, smallPdf)) }
     },
   },
   createGlobalForm: {
     table: 'global_forms',
     call: async (n) => ({
       url: '/global-forms',
-      ...(await multipart({ title: `Form ${n}`, ...own }, readPdf('quartz.pdf'))),
+      ...(await multipart({ title: `Form ${n}`, ...own }, smallPdf)),
     }),
   },
   uploadDocuments: { table: 'documents', call: uploadOf, idOf: ({ files }) => files[0]?.id },

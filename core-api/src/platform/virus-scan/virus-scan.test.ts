@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ClamdServer, eicar, startClamd } from '../../../test/clamd-server.ts'
-import { type Core, readPdf, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, smallPdf, startCore, startCoreForTest } from '../../../test/core.ts'
 import { multipart, seedClient } from '../../../test/journey.ts'
 import { listDocuments, upload } from '../../../test/upload.ts'
 import { Clamd } from './clamd.ts'
@@ -53,7 +53,7 @@ describe('uploads with a virus scanner', () => {
   })
 
   it('given a PDF without malware, when added to the library, then it is accepted', async () => {
-    const body = await multipart({ title: 'A', type: 'PDF' }, readPdf('quartz.pdf'))
+    const body = await multipart({ title: 'A', type: 'PDF' }, smallPdf)
     expect((await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', ...body })).statusCode).toBe(201)
   })
 

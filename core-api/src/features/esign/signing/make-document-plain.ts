@@ -1,0 +1,71 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { PdfNotAccepted, WrongState } from '../../../platform/errors.ts'
+import type { FileService } from '../../../platform/file-store/file-service.ts'
+import type { SessionPrincipal } from '../../../platform/http/principals.ts'
+import { recordSystemEvent } from '../../audit/audit-service.ts'
+import type { CheckedPdf, PdfIntake } from '../../files/pdf-intake.ts'
+import { replaceLibraryFile } from '../../global-forms/global-form-service.ts'
+import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import {
+  about,
+  getLockedSessionForm,
+  getSessionForm,
+  replaceAttachedFile,
+} from '../../session-forms/session-form-service.ts'
+import { isSignable } from '../envelopes/envelope-service.ts'
+import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
+
+interface PlainContext {
+  db: Database
+  files: FileService
+  pdfs: PdfIntake
+  principal: SessionPrincipal
+}
+
+const notSignable = 'This document cannot be signed here in its present form. Please call your agency.'
+
+/**
+ * Makes the plain copy of a document that was uploaded by an older release, when its client opens it. Replaces the same
+ * file in the library and in documents that no client has opened yet. Idempotent.
+ * @throws NotFound; WrongState when the plain copy would differ from what the client is shown
+ */
+export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
+  const form = await getSessionForm(context, id)
+  if (!form.file_id || !needsPlainCopy(form)) return
+  const plain = await inspectOlder(context.pdfs, await context.files.read(context.db, form.file_id))
+  await replaceFile(context, form, plain)
+}
+
+/** Whether the document is still to be signed with the built-in provider, and its file is not plain yet. */
+const needsPlainCopy = (form: SessionFormRow): boolean =>
+  isSignable(form) &&
+  form.original_sha256 === null &&
+  (form.status === 'pending' || form.status === 'sent' || form.status === 'viewed') &&
+  (form.type !== 'DocuSign' || builtInProvider.owns(form.source_template_id ?? ''))
+
+async function inspectOlder(pdfs: PdfIntake, bytes: Uint8Array): Promise<CheckedPdf> {
+  try {
+    return await pdfs.inspect(bytes)
+  } catch (error) {
+    if (error instanceof PdfNotAccepted) throw new WrongState(notSignable, { cause: error })
+    throw error
+  }
+}
+
+/** Replaces the file by its plain copy, unless another request already did. */
+async function replaceFile(
+  { db, files, principal }: PlainContext,
+  { id, file_id: from }: SessionFormRow,
+  plain: CheckedPdf,
+): Promise<void> {
+  // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
+  const file = await files.storeBytes(plain.bytes, plain.description)
+  await db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    if (from === null || form.file_id !== from) return
+    await files.describe(trx, file)
+    await replaceAttachedFile(trx, id, from, file.id)
+    await replaceLibraryFile(trx, from, file.id)
+    await recordSystemEvent(trx, { action: 'form.made-plain', ...about(form), detail: `file ${from} → ${file.id}` })
+  })
+}

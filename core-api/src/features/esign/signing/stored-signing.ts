@@ -1,0 +1,16 @@
+import type { SignBody } from '@agency/contract/esign'
+import type { FieldValues } from '@agency/contract/form-fields'
+
+/** What a signer entered, with address, browser and time; stored encrypted with its envelope. */
+export type Signing = Omit<SignBody, 'values'> & {
+  /** The values of the document's fields; none in envelopes of a release without fields. */
+  values?: FieldValues
+  /** Network address of the signer. */
+  address: string
+  user_agent: string
+  /** RFC 3339, UTC. */
+  signed_at: string
+}
+
+/** The encryption context of a stored signing. */
+export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-tools'
+import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
+import { expect, it } from 'vitest'
+import { openForReading } from '../reading/open-pdf.ts'
+import { createSealKey } from './seal-key.ts'
+import { sealPdf } from './seal-pdf.ts'
+
+it('given a long document of Word, when it is stamped and sealed, then the seal is valid, all its text is there, and the certificate takes its paper', async () => {
+  const original = new Uint8Array(readFileSync(new URL('../../../../test/kit/pdfs/word.pdf', import.meta.url)))
+  const content = { kind: 'drawn-signature', png: signaturePng } as const
+  const stamps = [{ page: 58, x: 60, y: 60, width: 160, height: 36, content }]
+  const sealKey = await createSealKey({ organisation: 'Sunrise Insurance Agency' })
+  const sealed = await sealPdf({ original, stamps, certificate: certificateData(), sealKey })
+  expect(pdfsig(sealed.pdf)).toContain('Signature Validation: Signature is Valid.')
+  expect(pdfsig(sealed.pdf)).toContain('Total document signed')
+  expect(qpdfCheck(sealed.pdf)).toMatchObject({ status: 0 })
+  expect(pdfText(sealed.pdf, 1, 59)).toBe(pdfText(original, 1, 59))
+  expect(sealed.replaced).toEqual([])
+
+  const document = await openForReading(sealed.pdf)
+  const { width, height } = (await document.getPage(document.numPages)).getViewport({ scale: 1 })
+  await document.loadingTask.destroy()
+  expect(document.numPages).toBeGreaterThan(59)
+  expect([width, height]).toEqual([expect.closeTo(612, 1), expect.closeTo(792, 1)])
+})
