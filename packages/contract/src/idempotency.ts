@@ -1,5 +1,8 @@
+/** Methods whose repeated call has the same effect as one (RFC 9110 § 9.2.2), and PATCH, which in this API sets values. */
+export const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])
+
 /**
- * Names one press of a button, so that a call that is sent again does nothing twice
+ * Names one press of a button, so that a POST that is retried takes effect once
  * (draft-ietf-httpapi-idempotency-key-header-07).
  */
 export const idempotencyKeyHeader = 'idempotency-key'
