@@ -5,8 +5,8 @@ const reloadsKey = 'lost-script-reloads'
 /** The event that an app dispatches on `window` after its first render. */
 export const startedEvent = 'app-started'
 
-/** The stylesheets that this script has requested. */
-const retries = new WeakSet<EventTarget>()
+/** The stylesheets that are being retried, and those that this script has requested. */
+const handled = new WeakSet<EventTarget>()
 
 /**
  * Retries files of the page that were lost, as by Chromium's ERR_NETWORK_CHANGED:
@@ -23,6 +23,7 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
   let isReloading = false
 
   async function retryStylesheet(lost: HTMLLinkElement): Promise<void> {
+    handled.add(lost)
     if (!isStarted) missing.add(lost)
     hidePageIf(missing.size > 0)
     const isLoaded = await loadAgain(lost)
@@ -44,7 +45,7 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
   function handleError(event: Event): void {
     const { target } = event
     if (target instanceof HTMLScriptElement) reloadPage()
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet' || retries.has(target)) return
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet' || handled.has(target)) return
     event.stopImmediatePropagation()
     void retryStylesheet(target)
   }
@@ -56,7 +57,16 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
     sessionStorage.removeItem(reloadsKey)
   })
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
-    if (link.sheet === null) void retryStylesheet(link)
+    if (isLost(link)) void retryStylesheet(link)
+}
+
+/** Whether a stylesheet has failed. Chromium then has a sheet, whose rules cannot be read. */
+function isLost({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet?.cssRules === undefined
+  } catch {
+    return true
+  }
 }
 
 /** By opacity, so that the app can set the focus meanwhile. */
@@ -70,7 +80,7 @@ async function loadAgain(lost: HTMLLinkElement): Promise<boolean> {
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const again = document.createElement('link')
-    retries.add(again)
+    handled.add(again)
     again.rel = lost.rel
     again.crossOrigin = lost.crossOrigin
     again.href = lost.href

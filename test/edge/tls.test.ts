@@ -111,7 +111,7 @@ describe('given the plain port beside TLS', () => {
   test('when plain HTTP is spoken to the port for TLS, it is refused without a word of the path', async () => {
     const answer = await send(tlsPort, { host: clientHost, path })
     expect(answer.status).toBe(400)
-    expect(textOf(answer)).toBe('This request cannot be read.\n')
+    expect(textOf(answer)).toBe('Malformed request.\n')
   })
 })
 
