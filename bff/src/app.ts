@@ -1,7 +1,7 @@
 import { gracefulShutdown } from '@agency/service-kit/graceful-shutdown'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions } from '@agency/service-kit/request-log'
-import Fastify from 'fastify'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
@@ -53,37 +53,44 @@ export async function buildApp(config: Config) {
   await app.register(healthRoutes)
   await app.register(docsRoutes)
 
-  const cookies = { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE }
-  await app.register(async (adminApi) => {
-    await adminApi.register(deviceCookie, cookies)
-    await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
-    blockOwnRoutes(adminApi, '/admin/_api')
-    await proxyToCore(adminApi, {
-      prefix: '/admin/_api',
-      principalOf: (request) => {
-        const id = app.readAdminToken(request)
-        return id ? { kind: 'admin', id, address: request.ip } : { kind: 'nobody', address: request.ip }
-      },
-    })
-  })
-
-  await app.register(async (portalApi) => {
-    await portalApi.register(sessionCookie, cookies)
-    await portalApi.register(deviceCookie, cookies)
-    portalApi.addHook('onRequest', requireOwnPage(config.pageOrigins))
-    await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
-    blockOwnRoutes(portalApi, '/session/_api')
-    await proxyToCore(portalApi, {
-      prefix: '/session/_api',
-      principalOf: (request) => {
-        const id = request.session.get('portal_session_id')
-        return id ? { kind: 'session', id, address: request.ip } : { kind: 'nobody', address: request.ip }
-      },
-    })
-  })
-
+  await app.register(adminApi, { config })
+  await app.register(portalApi, { config })
   await app.register(proxyProviderWebhook)
 
   if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { settings: config })
   return app
+}
+
+const cookieSettings = ({ COOKIE_SECRET, COOKIE_SECURE }: Config) => ({ secret: COOKIE_SECRET, secure: COOKIE_SECURE })
+
+/** The API under `/admin/_api`, where the bearer token is the login. */
+const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const prefix = '/admin/_api'
+  await app.register(deviceCookie, cookieSettings(config))
+  await app.register(adminLoginRoutes, { prefix })
+  blockOwnRoutes(app, prefix)
+  await proxyToCore(app, {
+    prefix,
+    principalOf: (request) => {
+      const id = app.readAdminToken(request)
+      return id ? { kind: 'admin', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+    },
+  })
+}
+
+/** The API under `/session/_api`, where the session cookie is the login. */
+const portalApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const prefix = '/session/_api'
+  await app.register(sessionCookie, cookieSettings(config))
+  await app.register(deviceCookie, cookieSettings(config))
+  app.addHook('onRequest', requireOwnPage(config.pageOrigins))
+  await app.register(portalLoginRoutes, { prefix })
+  blockOwnRoutes(app, prefix)
+  await proxyToCore(app, {
+    prefix,
+    principalOf: (request) => {
+      const id = request.session.get('portal_session_id')
+      return id ? { kind: 'session', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+    },
+  })
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { backgroundHeader } from '@agency/contract/admins'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
 import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
@@ -65,6 +66,21 @@ function checkIdempotencyKey({ headers }: FastifyRequest): void {
   if (key !== undefined && !keyFormat.test(String(key))) throw new InvalidKey()
 }
 
+/** The headers that core-api gets: the forwarded ones, the request id, and the signed principal. */
+function requestHeaders(
+  app: FastifyInstance,
+  { method, id, statedPrincipal }: FastifyRequest,
+  headers: IncomingHttpHeaders,
+  extraHeaders?: RegExp,
+): IncomingHttpHeaders {
+  if (!statedPrincipal) throw new Error('A call must have a principal before it is proxied')
+  const kept = headersFor(method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
+  const extra = Object.entries(headers).filter(([name]) => extraHeaders?.test(name))
+  // Signed for each try: after a long wait an older statement would have expired.
+  const statement = app.statePrincipal(statedPrincipal)
+  return { ...Object.fromEntries([...kept, ...extra]), [principalHeader]: statement, 'x-request-id': id }
+}
+
 /** Proxies every other call below a prefix to core-api, with a signed statement of its principal. */
 export async function proxyToCore(
   app: FastifyInstance,
@@ -91,15 +107,8 @@ export async function proxyToCore(
     replyOptions: {
       // The plugin calls this once more than it sends; `sendWithFailOver` sets the real address.
       getUpstream: () => 'http://core-api.invalid',
-      rewriteRequestHeaders: (request, headers) => {
-        const kept = headersFor(request.method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
-        const extra = Object.entries(headers).filter(([name]) => extraHeaders?.test(name))
-        const { statedPrincipal, id } = request as FastifyRequest
-        if (!statedPrincipal) throw new Error('A call must have a principal before it is proxied')
-        // Signed for each try: after a long wait an older statement would have expired.
-        const statement = app.statePrincipal(statedPrincipal)
-        return { ...Object.fromEntries([...kept, ...extra]), [principalHeader]: statement, 'x-request-id': id }
-      },
+      rewriteRequestHeaders: (request, headers) =>
+        requestHeaders(app, request as FastifyRequest, headers, extraHeaders),
       rewriteHeaders: (headers) =>
         Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedAnswerHeaders.has(name))),
     },
