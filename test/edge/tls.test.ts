@@ -104,7 +104,7 @@ describe('given the plain port beside TLS', () => {
       const answer = await send(plainPort, { host, path })
       expect(answer.status).toBe(404)
       expect(answer.headers.location).toBeUndefined()
-      expect(textOf(answer)).toBe('There is no such address.\n')
+      expect(textOf(answer)).toBe('No such URL.\n')
     },
   )
 

@@ -1,6 +1,7 @@
 import { ApiDocument, type ApiOperation } from '@agency/contract/api-description'
 import { Value } from 'typebox/value'
-import { errorResponses, referenceSchemas, sharedResponses, withSharedResponses } from './openapi-components.ts'
+import { errorResponses, sharedResponses, withSharedResponses } from './openapi-responses.ts'
+import { referenceSchemas } from './openapi-schemas.ts'
 
 type Paths = ApiDocument['paths']
 
