@@ -6,7 +6,8 @@ import { type Core, nobody, smallPdf } from './core.ts'
 
 export const passcode = 'gonçalves0147'
 
-export interface Journey {
+/** A client with a session, and the admin who made both. */
+export interface SeededSession {
   admin: PrincipalStatement
   clientId: string
   session: Session
@@ -19,7 +20,7 @@ export async function seedClient(core: Core, admin: PrincipalStatement, values: 
 }
 
 /** A client with a session that it can open. */
-export async function seedSession(core: Core, changes: object = {}): Promise<Journey> {
+export async function seedSession(core: Core, changes: object = {}): Promise<SeededSession> {
   const admin = await core.admin()
   const clientId = await seedClient(core, admin)
   const payload = { client_id: clientId, session_type: 'onboarding', passcode, ...changes }
@@ -49,7 +50,11 @@ export async function uploadFile(core: Core, clientId: string): Promise<ClientDo
 }
 
 /** Puts a PDF into the library and attaches it to the session. */
-export async function seedForm(core: Core, { admin, session }: Journey, pdf: Buffer = smallPdf): Promise<SessionForm> {
+export async function seedForm(
+  core: Core,
+  { admin, session }: SeededSession,
+  pdf: Buffer = smallPdf,
+): Promise<SessionForm> {
   const body = await multipart({ title: 'Application', type: 'PDF', folder: 'Health' }, pdf)
   const form = (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json()
   const payload = { session_id: session.id, form_id: form.id, status: 'pending' }

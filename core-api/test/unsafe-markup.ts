@@ -29,7 +29,7 @@ function checkNode(node: Node): string[] {
  * and says what in it is not harmless: anything but the editor's elements and attributes, and anything that changes
  * when it is written out and read again.
  */
-export function judgeRichText(html: string): string[] {
+export function findUnsafeMarkup(html: string): string[] {
   const tree = parseFragment(html)
   const problems: string[] = []
   const waiting: Node[] = [...tree.childNodes]

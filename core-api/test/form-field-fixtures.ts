@@ -4,8 +4,16 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { type Core, smallPdf } from './core.ts'
-import { consent, type Journey, multipart, openAsClient, passcode, seedClient, signature } from './journey.ts'
-import { step } from './signing-journey.ts'
+import {
+  consent,
+  multipart,
+  openAsClient,
+  passcode,
+  type SeededSession,
+  seedClient,
+  signature,
+} from './session-fixtures.ts'
+import { step } from './signing-steps.ts'
 
 /** A field on the first page, as staff would place it. */
 export const field = (changes: Partial<FormField> = {}): FormField => ({
@@ -42,7 +50,7 @@ export async function placeFields(core: Core, formId: string, fields: unknown, v
   })
 }
 
-export interface Filling extends Journey {
+export interface Filling extends SeededSession {
   client: PrincipalStatement
   form: SessionForm
   libraryForm: GlobalForm

@@ -8,7 +8,7 @@ import { docusignProvider } from '../src/features/esign/providers/docusign/docus
 import { readDocusignSettings } from '../src/features/esign/providers/docusign/docusign-settings.ts'
 import type { RedirectSigning } from '../src/features/esign/providers/esign-provider.ts'
 import type { Core } from './core.ts'
-import { type Journey, seedSession } from './journey.ts'
+import { type SeededSession, seedSession } from './session-fixtures.ts'
 
 /** A fake DocuSign whose messages wait to be handed over, ended with the test. */
 export async function startFakeForTest(): Promise<FakeDocusign> {
@@ -32,7 +32,7 @@ export function connectProvider(settings: Record<string, string>, now?: () => nu
 }
 
 /** A client's document of the first synced template. */
-export async function seedDocusignForm(core: Core): Promise<{ journey: Journey; form: SessionForm }> {
+export async function seedDocusignForm(core: Core): Promise<{ journey: SeededSession; form: SessionForm }> {
   const admin = await core.admin()
   await core.ask(admin, { method: 'POST', url: '/docusign/sync-templates' })
   const { forms } = (await core.ask(admin, { method: 'GET', url: '/global-forms' })).json()
