@@ -1,6 +1,17 @@
+import type { AdminRole } from '@agency/contract/admins'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/field'
-import type { AdminDraft } from './admin-form'
+
+/** What is typed into the form of a staff member. */
+export interface AdminDraft {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly username: string
+  readonly role: AdminRole
+  /** Of a new one alone. */
+  readonly password: string
+}
 
 interface AdminFieldsProps {
   readonly form: UseFormReturn<AdminDraft>

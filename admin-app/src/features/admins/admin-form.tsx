@@ -1,4 +1,4 @@
-import { Admin, type AdminRole } from '@agency/contract/admins'
+import { Admin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,21 +9,10 @@ import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
-import { AdminFields } from './admin-fields'
+import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
 import { adminsKey, createAdmin, updateAdmin } from './admins-api'
 import { useMayManage } from './use-may-manage'
-
-/** What is typed into the form of a staff member. */
-export interface AdminDraft {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly username: string
-  readonly role: AdminRole
-  /** Of a new one alone. */
-  readonly password: string
-}
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },

@@ -1,3 +1,4 @@
+import type { ClientListItem } from '@agency/contract/clients'
 import Pencil from 'lucide-react/icons/pencil'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -5,18 +6,17 @@ import { ageOn } from '../../shared/age'
 import { clientName } from '../../shared/client-name'
 import { dash, formatDate, today } from '../../shared/format-date'
 import { paths } from '../../shared/paths'
-import type { ListedClient } from './clients-table'
 import styles from './clients-table.module.css'
 import { rowLinkId } from './use-list-return'
 
 interface ClientRowProps {
-  readonly client: ListedClient
+  readonly client: ClientListItem
   /** Whether the Tab key reaches this row. */
   readonly isStop: boolean
   readonly onVisit: () => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
   readonly onOpen: (clientId: string, event: MouseEvent) => void
-  readonly onEdit: (client: ListedClient) => void
+  readonly onEdit: (client: ClientListItem) => void
 }
 
 /** A client in the list; the row leads to the client's page. */

@@ -1,12 +1,18 @@
-import type { Session } from '@agency/contract/sessions'
+import type { Session, SessionType } from '@agency/contract/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { alertFailure } from '../../shared/dialogs'
-import type { SessionDraft } from './edit-session-dialog'
 import { suggestPasscode } from './passcode'
 import { PasscodeField } from './passcode-field'
 import { findPhone } from './sessions-api'
+
+/** What is typed into the dialog; the day as `YYYY-MM-DD` where the person is. */
+export interface SessionDraft {
+  readonly session_type: SessionType
+  readonly passcode: string
+  readonly expires_at: string
+}
 
 interface EditPasscodeProps {
   readonly form: UseFormReturn<SessionDraft>

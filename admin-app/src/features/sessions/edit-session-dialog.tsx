@@ -1,4 +1,4 @@
-import { Session, type SessionType, type UpdateSession } from '@agency/contract/sessions'
+import { Session, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -10,20 +10,13 @@ import { today } from '../../shared/format-date'
 import { keptEdit } from '../../shared/kept-state'
 import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
 import { CancelOrReopen } from './cancel-or-reopen'
-import { EditPasscode } from './edit-passcode'
+import { EditPasscode, type SessionDraft } from './edit-passcode'
 import { SessionTypeField } from './session-type-field'
 import { sessionsKey, updateSession } from './sessions-api'
 
 interface EditSessionDialogProps {
   readonly session: Session
   readonly onClose: () => void
-}
-
-/** What is typed into the dialog; the day as `YYYY-MM-DD` where the person is. */
-export interface SessionDraft {
-  readonly session_type: SessionType
-  readonly passcode: string
-  readonly expires_at: string
 }
 
 const fields: readonly DraftField<SessionDraft>[] = [

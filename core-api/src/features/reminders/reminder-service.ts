@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
@@ -55,7 +55,7 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
  * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
  */
 export function remindClient(
-  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
+  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
@@ -75,7 +75,7 @@ export function remindClient(
     const detail = sent ? 'by e-mail' : 'a text to pass on'
     await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
-  return makeOnce({ db, call }, { ids: [reminder_id], make, read })
+  return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
