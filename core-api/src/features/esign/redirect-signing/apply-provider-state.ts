@@ -58,7 +58,7 @@ interface Move {
 async function moveTo(trx: Database, { form, envelope, status, at }: Move): Promise<void> {
   const times = { sent: {}, viewed: { viewed_at: at }, signed: { signed_at: at }, declined: {}, voided: {} }[status]
   await updateEnvelope(trx, envelope.id, { status, ...times })
-  // A date that staff set by hand is kept.
+  // A read date is kept, also one that staff set by hand.
   const read = status === 'viewed' && form.read_at === null ? { read_at: at } : {}
   const signed = status === 'signed' ? { signed_at: at } : {}
   await moveForm(trx, form, { status, ...read, ...signed })
