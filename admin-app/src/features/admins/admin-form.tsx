@@ -2,8 +2,9 @@ import { Admin, type AdminRole } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
 import { keptEdit } from '../../shared/kept-state'
 import { renameLogin, useLogin } from '../../shared/login-store'
@@ -64,8 +65,8 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const { form } = edit
   const { isDirty } = form.formState
   const [message, setMessage] = useState<string | null>(null)
-  const save = useVersionedSave({
-    schema: Admin,
+  const save = useConflictSave({
+    isItem: (value) => Check(Admin, value),
     edit,
     fields,
     save: async (draft, base) => {

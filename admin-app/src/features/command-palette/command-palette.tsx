@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useState } from 'react'
-import { globalFormsQuery } from '../../shared/global-forms-query'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { paths } from '../../shared/paths'
 import { Modal } from '../../shared/shared-ui'
 import styles from './command-palette.module.css'

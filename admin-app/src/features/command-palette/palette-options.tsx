@@ -1,7 +1,6 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { Command } from 'cmdk'
-import { clientName } from '../../shared/client-name'
-import { formatDate } from '../../shared/formatting'
+import { clientName, formatDate } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import styles from './command-palette.module.css'
 import type { Choice } from './commands'

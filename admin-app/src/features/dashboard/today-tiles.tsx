@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useToday } from '../../shared/dates/today'
-import { yesterday } from '../../shared/formatting'
+import { useToday, yesterday } from '../../shared/dates/today'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import {
   clientsProposing,

@@ -1,6 +1,5 @@
 import type { ClientDocument } from '@agency/contract/documents'
-import { formatSize } from '../../shared/format-size'
-import { dash, formatShortDate } from '../../shared/formatting'
+import { dash, formatShortDate, formatSize } from '../../shared/formatting'
 import styles from './documents-table.module.css'
 
 interface DocumentsTableProps {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
-import { globalFormsQuery } from '../../shared/global-forms-query'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { syncTemplates } from './global-forms-api'
 
 /** Pulls templates into the library and says how it went; what was done, or what staff can do, stays to be read. */

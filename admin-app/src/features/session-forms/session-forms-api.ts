@@ -13,7 +13,7 @@ import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'
 import type { NewForm } from '../../shared/new-form/new-form'
-import { pdfFormData, wordsOf } from '../../shared/new-form/new-form-api'
+import { pdfFormData, textFieldsOf } from '../../shared/new-form/new-form-api'
 import { upload } from '../../shared/upload'
 
 /** How often documents that are not done are asked for news, in milliseconds. */
@@ -70,7 +70,7 @@ export async function createForClient(
   if (form.kind === 'pdf' && form.file !== null)
     return parseAnswer(SessionForm, await upload('sessionforms', pdfFormData(form, common), { onProgress }))
   const kind = form.kind === 'link' ? ({ type: 'Link', source: form.source } as const) : ({ type: 'PDF' } as const)
-  const json: CreateSessionForm = { ...common, ...wordsOf(form), ...kind, order_index: orderIndex }
+  const json: CreateSessionForm = { ...common, ...textFieldsOf(form), ...kind, order_index: orderIndex }
   return parseAnswer(SessionForm, await api().post('sessionforms', { json }).json())
 }
 

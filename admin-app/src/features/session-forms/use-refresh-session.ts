@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { sessionListsKey } from '../../shared/session-lists-key'
+import { sessionListsKey } from '../../shared/client-queries'
 import { sessionFormsKey } from './session-forms-api'
 
 /** Fetches a session's documents again after one of them changed, and how the session stands, which follows them. */

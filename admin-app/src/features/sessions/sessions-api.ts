@@ -4,9 +4,9 @@ import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
-import { clientName } from '../../shared/client-name'
+import { sessionsQuery } from '../../shared/client-queries'
+import { clientName } from '../../shared/formatting'
 import { ifMatch } from '../../shared/if-match'
-import { sessionsQuery } from '../../shared/sessions-query'
 
 /** How often an open session is asked for news, in milliseconds. */
 const pollInterval = 4_000

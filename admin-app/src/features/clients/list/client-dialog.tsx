@@ -2,7 +2,8 @@ import { ClientListItem } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import Type, { type Static } from 'typebox'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { keptEdit, keptForm } from '../../../shared/kept-state'
@@ -69,8 +70,8 @@ interface EditClientDialogProps {
 export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
   const queryClient = useQueryClient()
   const edit = useEdit(client.id, client)
-  const save = useVersionedSave({
-    schema: EditedClient,
+  const save = useConflictSave({
+    isItem: (value) => Check(EditedClient, value),
     edit,
     fields,
     save: async (values, { id, version }) => {

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { proposalsQuery } from '../../../shared/proposals-query'
+import { proposalsQuery } from '../../../shared/client-queries'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 

@@ -2,13 +2,14 @@ import { GlobalFormFields } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
 import { keptEdit } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-waiting'
 import { usePdf } from '../../../shared/pdf-preview/use-pdf'
 import { fileQuery } from '../../../shared/protected-file'
@@ -37,8 +38,8 @@ export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogPr
   const [faults, setFaults] = useState<FieldFaults>(new Map())
   const fieldEdit = useFieldEdit(edit.form)
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: GlobalFormFields,
+  const save = useConflictSave({
+    isItem: (value) => Check(GlobalFormFields, value),
     edit,
     fields: draftFields,
     save: async ({ fields }, { version }) => {

@@ -2,11 +2,9 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
 import { keptForm, keptState } from '../../../shared/kept-state'
-import { explainRefusal } from '../../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../../shared/new-form/new-form'
-import { createGlobalForm, wordsOf } from '../../../shared/new-form/new-form-api'
+import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
+import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { attachForm, createForClient } from '../session-forms-api'
 import { useRefreshSession } from '../use-refresh-session'
@@ -60,11 +58,11 @@ function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }:
       if (scope === 'client') return createForClient(sessionId, values, orderIndex, onProgress)
       if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
         inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
-      return attachForm(sessionId, { ...inLibrary.current.form, ...wordsOf(values) }, orderIndex)
+      return attachForm(sessionId, { ...inLibrary.current.form, ...textFieldsOf(values) }, orderIndex)
     },
     onMutate: () => onProgress(0),
     onSuccess: onClose,
-    onError: (error) => explainRefusal(error, form, 'Failed to save form. See console for details.'),
+    onError: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
     onSettled: async () => {
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
     },

@@ -1,6 +1,6 @@
 import type { SealedField, SessionForm, SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { DraftField } from '../../../shared/conflicts/use-conflict-save'
-import { today } from '../../../shared/formatting'
+import { today } from '../../../shared/dates/today'
 import { hasVisibleText } from '../../../shared/text/visible-text'
 
 /** What stands in the controls of a document's dialog; dates as `YYYY-MM-DD` where the person is. */

@@ -1,7 +1,8 @@
 import { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
@@ -43,8 +44,8 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
-  const save = useVersionedSave({
-    schema: SessionForm,
+  const save = useConflictSave({
+    isItem: (value) => Check(SessionForm, value),
     edit,
     fields: draftFields,
     save: async (draft, base) => {

@@ -2,12 +2,13 @@ import { Session, type SessionType, type UpdateSession } from '@agency/contract/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { DateField } from '../../../shared/dates/date-field'
+import { today } from '../../../shared/dates/today'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { today } from '../../../shared/formatting'
 import { keptEdit } from '../../../shared/kept-state'
 import { EditPasscode } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
@@ -60,8 +61,8 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
   const send = useSend()
-  const save = useVersionedSave({
-    schema: Session,
+  const save = useConflictSave({
+    isItem: (value) => Check(Session, value),
     edit,
     fields,
     save: (draft, base) => {

@@ -1,8 +1,8 @@
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { proposalsQuery } from '../../../shared/client-queries'
 import { paths } from '../../../shared/paths'
-import { proposalsQuery } from '../../../shared/proposals-query'
 
 /** Says that the client wrote something else into this session's documents than the record holds, and leads there. */
 export function SessionProposals({ session }: { readonly session: Session }) {
