@@ -1,4 +1,4 @@
-import { Today } from '@agency/contract/today'
+import { DashboardFigures } from '@agency/contract/dashboard-figures'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
@@ -10,6 +10,6 @@ export const todayQuery = (day: { readonly today: string; readonly yesterday: st
     queryKey: ['clients', 'today', day],
     queryFn: async ({ signal }) => {
       const searchParams = { date: day.today, since: startOfDay(day.yesterday) }
-      return parseAnswer(Today, await api().get('clients/today', { searchParams, signal }).json())
+      return parseAnswer(DashboardFigures, await api().get('clients/today', { searchParams, signal }).json())
     },
   })

@@ -1,16 +1,16 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
+import { requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { EditConflict } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { type ClientChanges, differingFields } from './client-input.ts'
-import { projectRecord } from './client-projection.ts'
+import type { ClientChanges } from './client-input.ts'
+import { maskRecord } from './client-masking.ts'
 import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
 export interface ClientEdit {
-  /** The transaction that has the row locked. */
+  /** The transaction that has locked the row. */
   db: Database
   cipher: FieldCipher
   /** The record as it is stored now. */
@@ -19,28 +19,30 @@ export interface ClientEdit {
 }
 
 /**
- * The fields the person really edited: those that differ from what is stored, less those they sent back as seen.
- * @param seen the version the edit started from
- * @throws EditConflict when someone else changed the same fields since
+ * The fields of an edit that are to be stored. A value that is sent back as it was at `baseVersion` is no edit: the
+ * stored digests of former values tell.
+ * @throws EditConflict when somebody else has changed the same fields since
  */
-export async function editedFields(
+export async function mergeClientEdit(
   { db, cipher, principal, current, changes }: ClientEdit & { principal: Principal },
-  seen: number,
+  baseVersion: number,
 ): Promise<ClientFieldName[]> {
-  const differing = differingFields(current, changes)
-  if (seen >= current.version) return differing
-  const digests = await digestsSince(db, current.id, seen)
-  const touched = differing.filter((field) => {
-    const before = digests.get(field)
-    return !before || !cipher.isDigestOf(before, digested(current.id, field, changes[field] ?? null))
-  })
-  const conflicting = touched.filter((field) => digests.has(field))
-  if (conflicting.length > 0) throw new EditConflict(conflicting, projectRecord(principal, current))
-  return touched
+  const isStale = baseVersion < current.version
+  const digests = isStale ? await digestsSince(db, current.id, baseVersion) : new Map<string, Buffer>()
+  const sides = {
+    names: Object.keys(changes) as ClientFieldName[],
+    agrees: (name: ClientFieldName) => changes[name] === current[name],
+    isUntouched: (name: ClientFieldName) => {
+      const digest = digests.get(name)
+      return digest !== undefined && cipher.isDigestOf(digest, digested(current.id, name, changes[name] ?? null))
+    },
+    isUnchanged: (name: ClientFieldName) => !digests.has(name),
+  }
+  return requireNoConflict(sides, () => maskRecord(principal, current))
 }
 
-/** Stores these fields of an edit as the next version, and what they were before: every change of a record goes here. */
-export async function storeEdit(
+/** Stores these fields as the next version, and digests of their former values. Every change of a record goes here. */
+export async function storeClientEdit(
   { db, cipher, current, changes }: ClientEdit,
   fields: ClientFieldName[],
 ): Promise<ClientRecord> {
@@ -58,11 +60,11 @@ export async function storeEdit(
   return toRecord(updated, cipher)
 }
 
-/** Since when a CVC is stored, when this change sets or clears it: from then its days are counted. */
+/** When a CVC was stored, if this change sets or clears it: its retention starts then. */
 export function cvcStoredAt({ cvc }: ClientChanges, fields: string[]): { cvc_stored_at?: string | null } {
   return fields.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
 }
 
-/** What is digested of a value: the same value of another client or field looks different. */
+/** What is digested of a value. Equal values of other clients or fields have other digests. */
 const digested = (id: string, field: string, value: string | number | null): string =>
   JSON.stringify([id, field, value])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedForm, seedSession, uploadFile } from '../../../test/journey.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { mayReveal, projectRecord, projectValue } from './client-projection.ts'
+import { maskClientValue, maskRecord, mayReveal } from './client-masking.ts'
 import { readClient } from './client-service.ts'
 
 const sensitive = clientFields.filter(({ encrypted }) => encrypted)
@@ -46,18 +46,18 @@ describe('who may be given sensitive values', () => {
   it('given either role of staff, when a record is projected, then it is whole', () => {
     for (const role of ['standard', 'power'] as const) {
       expect(mayReveal(staff(role))).toBe(true)
-      expect(projectRecord(staff(role), record)).toEqual(record)
+      expect(maskRecord(staff(role), record)).toEqual(record)
     }
   })
 
   it('given anybody else, when a record is projected, then each sensitive value is its mask, and the rest stays', () => {
     const nobody: Principal = { kind: 'nobody', address }
-    const masked = projectRecord(nobody, record)
+    const masked = maskRecord(nobody, record)
     for (const { name } of sensitive) {
       expect(record[name]).toBe(planted[name])
       expect(masked[name]).toMatch(/^(\*{3}-\*{2}-|•)/)
-      expect(projectValue(nobody, name, record[name])).toBe(masked[name])
-      expect(projectValue(nobody, name, null)).toBeNull()
+      expect(maskClientValue(nobody, name, record[name])).toBe(masked[name])
+      expect(maskClientValue(nobody, name, null)).toBeNull()
     }
     expect(JSON.stringify(masked)).not.toMatch(new RegExp(Object.values(planted).join('|')))
     expect(masked).toMatchObject({ client_last_name: record.client_last_name, notes: record.notes })

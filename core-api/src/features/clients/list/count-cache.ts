@@ -9,7 +9,7 @@ const most = 1_000
  * Counts that are made once and hold until what they count has changed. Counting a hundred thousand rows takes longer
  * than reading a page of them, and every page tells how many there are.
  */
-export class RememberedCounts<Count extends Counted> {
+export class CountCache<Count extends Counted> {
   readonly #counts = new Map<string, Promise<Count>>()
   readonly #known = new Map<string, Count>()
 

@@ -1,26 +1,26 @@
-import { Today, TodayQuery } from '@agency/contract/today'
+import { DashboardFigures, DashboardFiguresQuery } from '@agency/contract/dashboard-figures'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { countToday } from './today-repository.ts'
+import { countDashboardFigures } from './dashboard-figures-repository.ts'
 
 const day = 86_400_000
 
 /** What the dashboard says needs doing. */
-export const todayRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/clients/today',
     {
       config: { allow: ['admin'] },
       schema: {
         tags: ['clients'],
-        operationId: 'countToday',
+        operationId: 'countDashboardFigures',
         summary: 'What needs doing today: follow-ups, sessions waiting, documents signed, proposals',
-        querystring: TodayQuery,
-        response: { 200: Today },
+        querystring: DashboardFiguresQuery,
+        response: { 200: DashboardFigures },
       },
     },
     async ({ query: { date, since } }) => {
       const signed_since = since ?? new Date(Date.parse(date) - day).toISOString()
-      return { ...(await countToday(app.db, date, signed_since)), signed_since }
+      return { ...(await countDashboardFigures(app.db, date, signed_since)), signed_since }
     },
   )
 }

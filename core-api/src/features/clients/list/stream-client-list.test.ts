@@ -1,7 +1,7 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { sendAllClients } from './send-all-clients.ts'
+import { streamClientList } from './stream-client-list.ts'
 
 const client = (n: number) => ({
   id: `01a1fe2c-2b2e-7171-b77b-${String(n).padStart(12, '0')}`,
@@ -21,7 +21,7 @@ async function answerWith(batches: ClientListItem[][]) {
   const app = Fastify()
   app.get('/', (_request, reply) => {
     const total = batches.flat().length
-    return sendAllClients(reply, {
+    return streamClientList(reply, {
       total,
       batches: (async function* () {
         yield* batches

@@ -16,12 +16,12 @@ export const mayReveal = (principal: Principal): boolean =>
   principal.kind === 'admin' && revealingRoles.includes(principal.role)
 
 /** One field's value as a principal may have it. */
-export function projectValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
+export function maskClientValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
   return mayReveal(principal) ? value : maskedValue(field, value)
 }
 
 /** A record as a principal may have it: every answer that carries a record goes through here. */
-export function projectRecord(principal: Principal, record: ClientRecord): ClientRecord {
+export function maskRecord(principal: Principal, record: ClientRecord): ClientRecord {
   if (mayReveal(principal)) return record
   const masked = [...masks.keys()].map((name) => [name, maskedValue(name, record[name])])
   return { ...record, ...Object.fromEntries(masked) }

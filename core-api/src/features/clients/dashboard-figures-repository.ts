@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../sessions/envelope-conditions.ts'
-import { followUp } from './follow-up-repository.ts'
+import { followUp } from './list/client-list-repository.ts'
 
-export interface TodayCounts {
+export interface Counts {
   overdue: number
   coming: number
   waiting: number
@@ -13,8 +13,8 @@ export interface TodayCounts {
 }
 
 /** What needs doing, counted in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
-export async function countToday(db: Database, date: string, since: string): Promise<TodayCounts> {
-  const { rows } = await sql<TodayCounts>`SELECT
+export async function countDashboardFigures(db: Database, date: string, since: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`SELECT
     (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
     (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
     (SELECT count(*)::int FROM sessions

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 const itemSchema = { ...ClientListItem }
 
 /** Sends all clients as one array, a batch at a time as the connection takes them. */
-export function sendAllClients(
+export function streamClientList(
   reply: FastifyReply,
   { total, batches }: { total: number; batches: AsyncIterable<ClientListItem[]> },
 ) {

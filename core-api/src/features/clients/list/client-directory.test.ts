@@ -2,9 +2,9 @@ import type { ClientListQuery } from '@agency/contract/clients'
 import { clientSortColumns } from '@agency/contract/clients'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { type OpenDatabase, openDatabase } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
+import { migrate } from '../../../platform/database/migrate.ts'
 import { ClientDirectory } from './client-directory.ts'
 
 /** More than are found by searching alone. */
@@ -59,8 +59,8 @@ describe('pages', () => {
   it.each(orders)(
     'given the order $sort $order, when pages are read anywhere, then they are parts of the whole list',
     async (order) => {
-      for (const narrowing of narrowed) {
-        const query = { ...narrowing, ...order }
+      for (const filter of narrowed) {
+        const query = { ...filter, ...order }
         const whole = await everything(query)
         const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
         for (const offset of [...places, whole.length - 7, whole.length, whole.length + 40]) {

@@ -3,7 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { Session, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { changeSession } from './session-changes.ts'
 import { listAllSessions } from './session-list-repository.ts'
@@ -15,7 +15,7 @@ const SessionList = Type.Array(SessionListItem, {
 })
 
 /** What staff alone do with sessions. @param sessionDays how long a reopened one can be opened */
-export const sessionOfficeRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
+export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher } = app
 
   app.get(
@@ -54,7 +54,7 @@ export const sessionOfficeRoutes: FastifyPluginAsyncTypebox<{ sessionDays: numbe
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
-      const edit = { code: params.code, sent: body, seen: versionSeen(request), days: sessionDays }
+      const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays }
       return withEtag(reply, await changeSession(context, edit))
     },
   )

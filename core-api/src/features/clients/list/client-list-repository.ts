@@ -1,14 +1,24 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
+import { listColumns } from '@agency/contract/client-list-columns'
 import {
   type ClientCounts,
   ClientListItem,
   type ClientListQuery,
   type ClientSortColumn,
+  type FollowUp,
 } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
-import { type Narrowing, pairsOf } from './client-narrowing.ts'
-import { followUp } from './follow-up-repository.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type ClientFilter, pairsOf } from './client-filter.ts'
+
+/**
+ * Whether a client's follow-up is overdue, or comes today or on the seven days after.
+ * @param date today, `YYYY-MM-DD`
+ */
+export function followUp(which: FollowUp, date: string) {
+  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date`
+  return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
+}
 
 type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
 type Window = { limit: number; offset: number }
@@ -24,7 +34,7 @@ export interface ListTotal {
   version: string
 }
 
-const listColumns = sql.raw(
+const itemColumns = sql.raw(
   Object.keys(ClientListItem.properties)
     .map((column) => `clients.${column}`)
     .join(', '),
@@ -36,17 +46,17 @@ const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** The condition as it is checked on each client that a walk comes by. */
-const matching = (narrowing: Narrowing) => allOf(narrowing, contains)
+const matching = (filter: ClientFilter) => allOf(filter, contains)
 
 /** The same for finding the matches by an index, whatever the length of a word. */
-const indexed = (narrowing: Narrowing) =>
-  allOf(narrowing, (word) => {
+const indexed = (filter: ClientFilter) =>
+  allOf(filter, (word) => {
     const pairs = pairsOf(word)
     return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
   })
 
 function allOf(
-  { words, status, proposing, followUp: when }: Narrowing,
+  { words, status, proposing, followUp: when }: ClientFilter,
   condition: (word: string) => RawBuilder<unknown>,
 ) {
   const conditions = words.map(condition)
@@ -56,9 +66,11 @@ function allOf(
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }
 
+const isDate = (column: ClientSortColumn) => listColumns.some(({ name, kind }) => name === column && kind === 'date')
+
 function sortKey(column: ClientSortColumn) {
   const reference = sql.ref(`clients.${column}`)
-  return column === 'dob' || column === 'next_f_u_date' ? reference : sql`${reference} COLLATE "und-x-icu"`
+  return isDate(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
 }
 
 const inOrder = ({ sort, order }: Order) => sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, clients.id`
@@ -75,24 +87,24 @@ const pageOf = (rows: PageRow[]): ListPage => ({
 /** The clients that a query gives the ids of. The ids are found first: an index alone knows them. */
 async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): Promise<ListPage> {
   const { rows } = await sql<PageRow>`
-    SELECT ${listColumns}, ${listVersion} AS list_version
+    SELECT ${itemColumns}, ${listVersion} AS list_version
     FROM (${ids}) AS page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
   return pageOf(rows)
 }
 
 /** A page, walking the index of its order from the first client. */
-export async function findPage(db: Database, narrowing: Narrowing, order: Order, { limit, offset }: Window) {
-  const from = sql`FROM clients ${matching(narrowing)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
+export async function findPage(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
+  const from = sql`FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
   if (offset > nearEnough) return readPage(db, sql`SELECT id ${from}`, order)
-  const { rows } = await sql<PageRow>`SELECT ${listColumns}, ${listVersion} AS list_version ${from}`.execute(db)
+  const { rows } = await sql<PageRow>`SELECT ${itemColumns}, ${listVersion} AS list_version ${from}`.execute(db)
   return pageOf(rows)
 }
 
 /** A page, walking from the last client. @param window counted from there */
-export function findPageFromEnd(db: Database, narrowing: Narrowing, order: Order, { limit, offset }: Window) {
+export function findPageFromEnd(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
   return readPage(
     db,
-    sql`SELECT id FROM clients ${matching(narrowing)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT id FROM clients ${matching(filter)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
 }
@@ -100,7 +112,7 @@ export function findPageFromEnd(db: Database, narrowing: Narrowing, order: Order
 /** As much of a page as the first `reach` clients in order have: few, where the matches all lie further down. */
 export function findPageWithin(
   db: Database,
-  narrowing: Narrowing,
+  filter: ClientFilter,
   order: Order,
   { limit, offset }: Window,
   reach: number,
@@ -108,7 +120,7 @@ export function findPageWithin(
   return readPage(
     db,
     sql`SELECT id FROM (SELECT * FROM clients ORDER BY ${inOrder(order)} LIMIT ${reach}) AS clients
-      ${matching(narrowing)} LIMIT ${limit} OFFSET ${offset}`,
+      ${matching(filter)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
 }
@@ -119,17 +131,17 @@ export function findPageWithin(
  */
 export async function searchPage(
   db: Database,
-  narrowing: Narrowing,
+  filter: ClientFilter,
   order: Order,
   { limit, offset }: Window,
 ): Promise<ListPage & { total: number | undefined }> {
   const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
     WITH matches AS MATERIALIZED (
-      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(narrowing)}
+      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(filter)}
     ), page AS (
       SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${listColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
+    SELECT ${itemColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
     FROM page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
   return {
     rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
@@ -139,23 +151,23 @@ export async function searchPage(
 }
 
 /** The ids of all matches, in order. */
-export async function findAllIds(db: Database, narrowing: Narrowing, order: Order): Promise<string[]> {
+export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM clients ${matching(narrowing)} ORDER BY ${inOrder(order)}`.execute(db)
+    SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** These clients, in the order of their ids here. */
 export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
   const { rows } = await sql<ClientListItem>`
-    SELECT ${listColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN clients ON clients.id = wanted.id ORDER BY wanted.place`.execute(db)
   return rows
 }
 
-export async function countMatches(db: Database, narrowing: Narrowing): Promise<ListTotal> {
+export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {
   const { rows } = await sql<ListTotal>`
-    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(narrowing)}`.execute(db)
+    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(filter)}`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('A count gave no row')
   return counted

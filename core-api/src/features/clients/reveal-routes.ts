@@ -1,4 +1,4 @@
-import { ShownField } from '@agency/contract/audit'
+import { RevealedField } from '@agency/contract/audit'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from './client-service.ts'
 
 /** Writes to the audit trail that a staff member has uncovered one masked value on a card. */
-export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
 
   app.post(
@@ -18,11 +18,11 @@ export const shownFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { allow: ['admin'] },
       schema: {
         tags: ['clients'],
-        operationId: 'showClientField',
+        operationId: 'revealClientField',
         summary: 'Say that a masked value was uncovered',
         params: Strict({ id: Id }),
         headers: MayRepeat,
-        body: ShownField,
+        body: RevealedField,
         response: { 204: NoContent, ...failures(422) },
       },
     },

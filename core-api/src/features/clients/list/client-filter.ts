@@ -1,14 +1,14 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
-import type { ClientListQuery, followUps } from '@agency/contract/clients'
+import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
 
 /** Which clients a list is about. */
-export interface Narrowing {
+export interface ClientFilter {
   /** Each of them is in the first name, the last name or the health plan's name; without case and accents. */
   words: string[]
   status: ClientStatus | undefined
   /** Only those with a proposal that nobody has decided on. */
   proposing: boolean
-  followUp: { which: (typeof followUps)[number]; date: string } | undefined
+  followUp: { which: FollowUp; date: string } | undefined
 }
 
 /** As the column is made that is searched: letters are taken apart, and their accents left out. */
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-export function readNarrowing({ q, status, follow_up, date, proposals }: ClientListQuery): Narrowing {
+export function readFilter({ q, status, follow_up, date, proposals }: ClientListQuery): ClientFilter {
   return {
     words: plain(q ?? '')
       .split(/\s+/)
@@ -30,7 +30,7 @@ export function readNarrowing({ q, status, follow_up, date, proposals }: ClientL
 }
 
 /** Whether an index can tell the matches. Of a single letter it knows no more than that most clients have it. */
-export const isSelective = ({ words, proposing }: Narrowing): boolean =>
+export const isSelective = ({ words, proposing }: ClientFilter): boolean =>
   proposing || words.some((word) => Array.from(word).length > 1)
 
 /** The neighbouring characters of a word for which the trigram index, which needs three letters in a row, is no help. */
