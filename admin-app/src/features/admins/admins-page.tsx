@@ -7,6 +7,7 @@ import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
+import { TableHead } from '../../shared/tables/table-head'
 import { fullName } from './admin-name'
 import { adminsQuery } from './admins-api'
 import styles from './admins-page.module.css'
@@ -44,15 +45,7 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Admins">
-        <thead>
-          <tr>
-            <th scope="col">Email</th>
-            <th scope="col">Username</th>
-            <th scope="col">Role</th>
-            <th scope="col">Name</th>
-            <th scope="col">Clients</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Email', 'Username', 'Role', 'Name', 'Clients']} />
         <tbody>
           {admins.map((admin) => (
             <tr key={admin.id} data-clickable>

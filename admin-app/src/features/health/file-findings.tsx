@@ -8,6 +8,7 @@ import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
+import { TableHead } from '../../shared/tables/table-head'
 import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]
@@ -43,14 +44,7 @@ export function FileFindings() {
       <p>Restore these files from the trash or from a backup. The next check takes what is whole off this list.</p>
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-labelledby="file-findings">
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">State</th>
-              <th scope="col">Used in</th>
-              <th scope="col">Found</th>
-            </tr>
-          </thead>
+          <TableHead columns={['File', 'State', 'Used in', 'Found']} />
           <tbody>
             {findings.map(({ file_id, state, found_at, used_in }) => (
               <tr key={file_id}>
