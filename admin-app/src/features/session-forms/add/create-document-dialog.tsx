@@ -6,13 +6,14 @@ import { keptForm, keptState } from '../../../shared/kept-state'
 import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
-import { attachForm, createForClient } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
-import { type Scope, ScopeField } from './scope-field'
+import { attachForm, createForClient, useRefreshSession } from '../session-forms-api'
+
+/** Whether a new document is kept for this session's client alone, or in the library too. */
+type Scope = 'client' | 'global'
 
 interface CreateDocumentDialogProps {
   readonly sessionId: string
-  /** The place in the session's order that it gets. */
+  /** The document's position in the session's order. */
   readonly orderIndex: number
   readonly onClose: () => void
 }
@@ -20,7 +21,7 @@ interface CreateDocumentDialogProps {
 const useDraft = keptForm<NewForm>()
 const useScope = keptState<Scope>()
 
-/** Makes a document and attaches it to the session, for this client alone or by way of the library. */
+/** Creates a document and attaches it to the session, for this client alone or through the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
   const form = useDraft(sessionId, { defaultValues: emptyForm })
   const [scope, setScope] = useScope(sessionId, 'client')
@@ -40,6 +41,29 @@ export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateD
   )
 }
 
+const scopes = [
+  { value: 'client', label: 'For This Client Only' },
+  { value: 'global', label: 'Global Template' },
+] as const
+
+interface ScopeFieldProps {
+  readonly scope: Scope
+  readonly onChange: (scope: Scope) => void
+}
+
+function ScopeField({ scope, onChange }: ScopeFieldProps) {
+  return (
+    <fieldset>
+      <legend>Save As</legend>
+      {scopes.map(({ value, label }) => (
+        <label key={value} className="choice">
+          <input type="radio" name="scope" checked={scope === value} onChange={() => onChange(value)} /> {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 interface Creation {
   readonly form: UseFormReturn<NewForm>
   readonly sessionId: string
@@ -51,7 +75,7 @@ interface Creation {
 function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }: Creation) {
   const queryClient = useQueryClient()
   const refresh = useRefreshSession(sessionId)
-  // In the library already, should attaching it have failed: a second try must not put it there twice.
+  // The form that was added to the library before attaching it failed: a retry must not add it twice.
   const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
   return useMutation({
     mutationFn: async ({ values, scope }: { values: NewForm; scope: Scope }) => {
