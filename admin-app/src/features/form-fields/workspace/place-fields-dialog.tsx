@@ -13,9 +13,8 @@ import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-waiting'
 import { usePdf } from '../../../shared/pdf-preview/use-pdf'
 import { fileQuery } from '../../../shared/protected-file'
-import { countText, kindsText } from '../field-count'
+import { countText, kindsText } from '../field-kinds'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
-import { faultsOf } from '../panel/field-change'
 import { type FieldFaults, FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 
@@ -32,7 +31,7 @@ interface PlaceFieldsDialogProps {
   readonly onClose: () => void
 }
 
-/** Places what the client fills in, and signs, on the pages of a library form. */
+/** Places the fields that the client fills in and signs on the pages of a library form. */
 export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogProps) {
   const edit = useEdit(form.id, stored)
   const [faults, setFaults] = useState<FieldFaults>(new Map())
@@ -98,7 +97,13 @@ function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly
   return <FieldWorkspace pages={opening.pages} {...props} />
 }
 
-/** What the server found wrong, such as `fields.2.binding`, by the id of the field and its property. */
+/** The invalid fields before they are sent. Paths are those of the server: `fields.2.label`. */
+const faultsOf = (fields: FieldEdit['fields']): { readonly field: string; readonly message: string }[] =>
+  fields.flatMap(({ label }, index) =>
+    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Say what the client is asked for.' }] : [],
+  )
+
+/** Errors by field id and property. @param details with paths such as `fields.2.binding` */
 function byField(
   details: readonly { readonly field: string; readonly message: string }[],
   fields: FieldEdit['fields'],

@@ -4,7 +4,7 @@ import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { dateText } from '../../../shared/dates/date-text'
 import { NotesField } from '../../../shared/text/notes-field'
-import { draftOf, type DocumentDraft } from './document-draft'
+import { type DocumentDraft, draftOf } from './document-draft'
 import styles from './edit-document-fields.module.css'
 
 const dates = [
