@@ -7,7 +7,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { accountQuery, changePassword } from './account-api'
-import { explainFailure } from './refusal'
+import { explainFailure } from './account-api'
 
 const names = ['current_password', 'password'] as const
 

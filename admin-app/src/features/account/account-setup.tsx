@@ -8,7 +8,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
 import { setUpAccount } from './account-api'
 import styles from './account-setup.module.css'
-import { explainFailure } from './refusal'
+import { explainFailure } from './account-api'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 

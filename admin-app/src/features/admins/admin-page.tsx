@@ -10,7 +10,7 @@ import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
 import { adminQuery } from './admins-api'
-import { useMayManage } from './use-may-manage'
+import { useMayManage } from './admins-api'
 
 /** Adds a staff member. */
 export function NewAdminPage() {

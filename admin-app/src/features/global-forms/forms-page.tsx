@@ -8,11 +8,11 @@ import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
-import { ConnectedProvider } from './connected-provider'
+import { ConnectedProvider } from './sync-templates'
 import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { SyncOutcome } from './sync-outcome'
+import { SyncOutcome } from './sync-templates'
 import { useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {

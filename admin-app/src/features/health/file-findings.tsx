@@ -1,9 +1,7 @@
-import { FileFinding } from '@agency/contract/file-findings'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FileFinding } from '@agency/contract/file-findings'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { findingsQuery } from './health-api'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -12,13 +10,6 @@ import { TableHead } from '../../shared/tables/table-head'
 import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]
-
-const Findings = Type.Array(FileFinding)
-
-const findingsQuery = queryOptions({
-  queryKey: ['file-findings'],
-  queryFn: async ({ signal }) => parseAnswer(Findings, await api().get('file-findings', { signal }).json()),
-})
 
 const kinds: Readonly<Record<FileUse['kind'], string>> = {
   document: 'Uploaded file of a client',

@@ -9,7 +9,7 @@ import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { statusText } from '../session-status'
 import styles from './session-list-page.module.css'
-import { sessionListQuery } from './session-list-query'
+import { sessionListQuery } from '../sessions-api'
 import { SessionListTable } from './session-list-table'
 import { findFilter, readSessionListView, type SessionListView, writeSessionListView } from './session-list-view'
 
