@@ -1,9 +1,9 @@
 import { Account, type AccountSetup } from '@agency/contract/admins'
 import { queryOptions } from '@tanstack/react-query'
-import { fieldErrors } from '../../shared/controls/field-errors'
-import { isUnanswered, readRefusal } from '../../shared/api-error'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { isUnanswered, readRefusal } from '../../shared/api-error'
+import { fieldErrors } from '../../shared/controls/field-errors'
 
 /** The record of the logged-in staff member. */
 export const accountQuery = queryOptions({

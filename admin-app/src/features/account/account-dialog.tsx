@@ -6,8 +6,7 @@ import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
-import { accountQuery, changePassword } from './account-api'
-import { explainFailure } from './account-api'
+import { accountQuery, changePassword, explainFailure } from './account-api'
 
 const names = ['current_password', 'password'] as const
 

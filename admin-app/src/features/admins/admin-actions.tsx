@@ -8,8 +8,7 @@ import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
-import { fullName } from './admins-api'
-import { adminsKey, deleteAdmin, setPassword } from './admins-api'
+import { adminsKey, deleteAdmin, fullName, setPassword } from './admins-api'
 
 interface AdminActionsProps {
   readonly admin: Admin

@@ -4,8 +4,8 @@ import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { capabilitiesQuery } from '../../shared/capabilities'
-import { useLogin } from '../../shared/login-store'
 import { ifMatch } from '../../shared/if-match'
+import { useLogin } from '../../shared/login-store'
 
 /** Prefix of all query keys about staff. */
 export const adminsKey = ['admins'] as const

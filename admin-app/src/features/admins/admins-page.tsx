@@ -8,10 +8,8 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
-import { fullName } from './admins-api'
-import { adminsQuery } from './admins-api'
+import { adminsQuery, fullName, useMayManage } from './admins-api'
 import styles from './admins-page.module.css'
-import { useMayManage } from './admins-api'
 
 /** Everyone who may use the back office. */
 export function AdminsPage() {

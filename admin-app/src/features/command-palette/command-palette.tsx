@@ -6,8 +6,7 @@ import { paths } from '../../shared/paths'
 import { Modal } from '../../shared/shared-ui'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
-import { Option } from './palette-options'
-import { ClientOptions } from './palette-options'
+import { ClientOptions, Option } from './palette-options'
 import { useClientSearch } from './use-client-search'
 
 /** How many forms are offered. */

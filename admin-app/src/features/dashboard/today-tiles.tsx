@@ -1,4 +1,7 @@
+import { DashboardFigures } from '@agency/contract/dashboard-figures'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
 import { startOfDay, useToday, yesterday } from '../../shared/dates/today'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import {
@@ -9,9 +12,6 @@ import {
   sessionsWaiting,
 } from '../../shared/paths'
 import { Tiles } from './tiles'
-import { DashboardFigures } from '@agency/contract/dashboard-figures'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
 
 /** The figures of the dashboard. @param day today and yesterday in the local time zone, both `YYYY-MM-DD` */
 const figuresQuery = (day: { readonly today: string; readonly yesterday: string }) =>

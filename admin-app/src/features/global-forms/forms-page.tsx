@@ -8,12 +8,10 @@ import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
-import { ConnectedProvider } from './sync-templates'
 import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { SyncOutcome } from './sync-templates'
-import { useSyncTemplates } from './sync-templates'
+import { ConnectedProvider, SyncOutcome, useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {
   /** What a form's dialog says of the fields on its pages. */

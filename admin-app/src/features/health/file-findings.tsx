@@ -1,12 +1,12 @@
 import type { FileFinding } from '@agency/contract/file-findings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { findingsQuery } from './health-api'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
 import { TableHead } from '../../shared/tables/table-head'
+import { findingsQuery } from './health-api'
 import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]

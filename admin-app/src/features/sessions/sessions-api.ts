@@ -1,16 +1,22 @@
 import { ClientListItem } from '@agency/contract/clients'
-import { Session, SessionListItem, type SessionStatus, type StartSession, type UpdateSession } from '@agency/contract/sessions'
+import {
+  Session,
+  SessionListItem,
+  type SessionStatus,
+  type StartSession,
+  type UpdateSession,
+} from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { sessionsQuery } from '../../shared/client-queries'
-import { clientName } from '../../shared/formatting'
 import { startOfDay } from '../../shared/dates/today'
+import { clientName } from '../../shared/formatting'
+import { ifMatch } from '../../shared/if-match'
 import { pageSize } from '../../shared/tables/list-footer'
 import { readTotal } from '../../shared/total-count'
 import type { SessionListView } from './list/session-list-view'
-import { ifMatch } from '../../shared/if-match'
 
 /** Polling interval while a session is open, in milliseconds. */
 const pollInterval = 4_000

@@ -11,10 +11,10 @@ import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { keptEdit } from '../../../shared/kept-state'
+import { Button } from '../../../shared/shared-ui'
 import { EditPasscode } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
 import { sessionsKey, updateSession } from '../sessions-api'
-import { Button } from '../../../shared/shared-ui'
 
 interface EditSessionDialogProps {
   readonly session: Session
