@@ -12,8 +12,8 @@ interface DownloadButtonProps {
 
 /** Saves the document under its title. */
 export function DownloadButton({ form, title }: DownloadButtonProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const queries = useQueryClient()
   const save = async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`)
-  return <SaveButton label={messages.download} save={save} />
+  return <SaveButton label={t('download')} save={save} />
 }

@@ -3,7 +3,6 @@ import { useMessages } from '../../shared/i18n/language.ts'
 import type { PdfPage } from './pdf-document.ts'
 import styles from './pdf-viewer.module.css'
 import { useNear, usePixelRatio, useSeen } from './use-layout.ts'
-import { useViewerWords } from './viewer-words.ts'
 
 interface PdfPageViewProps {
   readonly page: PdfPage
@@ -26,7 +25,7 @@ export function showPage(number: number): void {
 
 /** One page: drawn while it is near the screen, its words for a screen reader, and what lies over it. */
 export function PdfPageView({ page, of, width, onSeen, children }: PdfPageViewProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const section = useRef<HTMLElement>(null)
   const near = useNear(section)
   const { number } = page
@@ -38,7 +37,7 @@ export function PdfPageView({ page, of, width, onSeen, children }: PdfPageViewPr
       className={styles.page}
       style={{ width, height: Math.round(width * page.ratio) }}
       tabIndex={-1}
-      aria-label={messages.page(number, of)}
+      aria-label={t('page', { number, of })}
     >
       {near && <PageCanvas page={page} width={width} />}
       <PageText page={page} />
@@ -64,7 +63,7 @@ function PageCanvas({ page, width }: Pick<PdfPageViewProps, 'page' | 'width'>) {
 
 /** A page without words is a picture of one; a screen reader says so instead of nothing. */
 function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
-  const words = useViewerWords()
+  const t = useMessages()
   const [text, setText] = useState<string>()
 
   useEffect(() => {
@@ -79,5 +78,5 @@ function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
   }, [page])
 
   if (text === undefined) return null
-  return <p className="visually-hidden">{text.trim() === '' ? words.imagePage : text}</p>
+  return <p className="visually-hidden">{text.trim() === '' ? t('viewer.imagePage') : text}</p>
 }

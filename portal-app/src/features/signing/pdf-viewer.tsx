@@ -7,7 +7,6 @@ import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
 import { usePdf } from './use-pdf.ts'
-import { useViewerWords } from './viewer-words.ts'
 
 interface PdfViewerProps {
   readonly blob: Blob
@@ -24,24 +23,23 @@ export function PdfViewer(props: PdfViewerProps) {
 }
 
 function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly onRetry: () => void }) {
-  const messages = useMessages()
-  const words = useViewerWords()
+  const t = useMessages()
   const opening = usePdf(blob)
   switch (opening.state) {
     case 'opening':
       return (
         <div className={styles.waiting}>
-          <Loading text={messages.viewerLoading} />
+          <Loading text={t('viewerLoading')} />
         </div>
       )
     case 'failed':
       return (
         <div className="notice" data-tone="danger" role="alert">
-          <p>{opening.locked ? words.locked : words.failed}</p>
+          <p>{opening.locked ? t('viewer.locked') : t('viewer.failed')}</p>
           {/* Most likely the viewer itself could not be fetched. */}
           {!opening.locked && (
             <Button variant="secondary" onClick={onRetry}>
-              {messages.tryAgain}
+              {t('tryAgain')}
             </Button>
           )}
         </div>
@@ -85,18 +83,18 @@ function Pages({ pages, onSeen, overlay }: PagesProps) {
 }
 
 function ZoomControls({ step, onStep }: { readonly step: number; readonly onStep: (step: number) => void }) {
-  const words = useViewerWords()
+  const t = useMessages()
   const percent = Math.round((zoomSteps[step] ?? 1) * 100)
   return (
     <fieldset className={styles.zoom}>
-      <legend className="visually-hidden">{words.zoom}</legend>
-      <button type="button" aria-label={words.zoomOut} disabled={step === 0} onClick={() => onStep(step - 1)}>
+      <legend className="visually-hidden">{t('viewer.zoom')}</legend>
+      <button type="button" aria-label={t('viewer.zoomOut')} disabled={step === 0} onClick={() => onStep(step - 1)}>
         −
       </button>
       <output>{percent}%</output>
       <button
         type="button"
-        aria-label={words.zoomIn}
+        aria-label={t('viewer.zoomIn')}
         disabled={step === zoomSteps.length - 1}
         onClick={() => onStep(step + 1)}
       >
