@@ -2,13 +2,13 @@ import type { Environment } from '@agency/contract/environment'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { forgetListPlace } from '../features/clients/list-place'
+import { forgetListPlace } from '../features/clients/list/list-place'
 import { EnvironmentContext } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
 import { DialogHost } from './dialog-host'
 import { createQueryClient } from './query-client'
-import { Router } from './router'
+import { Router } from './routes/router'
 
 /** The back office, with everything its screens need around them. */
 export function App({ environment }: { readonly environment: Environment }) {

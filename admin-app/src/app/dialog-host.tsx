@@ -1,4 +1,4 @@
-import { useAsked } from '../shared/dialogs'
+import { useAsked } from '../shared/dialogs/dialogs'
 import { Dialogs } from '../shared/shared-ui'
 
 /** Shows the first of the questions that wait for an answer. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { admin, id } from './fixtures'
 import { renderApp } from './render-app'
-import { admin, id } from './samples'
 import { at, server } from './server'
 
 /** A staff member other than the one who is signed in. */

@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect } from 'vitest'
 import { parseClient } from '../features/clients/clients-api'
+import { id } from './fixtures'
 import { renderApp } from './render-app'
-import { id } from './samples'
 import { at, server } from './server'
 
 export interface Put {

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
+import { id } from '../../testing/fixtures'
 import { signIn } from '../../testing/render-app'
-import { id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 beforeEach(() => {

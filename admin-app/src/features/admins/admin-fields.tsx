@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../shared/field'
+import { Field } from '../../shared/controls/field'
 import type { AdminDraft } from './admin-form'
 
 interface AdminFieldsProps {

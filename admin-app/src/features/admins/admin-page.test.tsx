@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
+import { admin } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { admin } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const back = async () => {

@@ -6,9 +6,9 @@ import { Check } from 'typebox/value'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { ifMatch } from '../../shared/if-match'
-import { pageSize } from '../../shared/list-footer'
+import { pageSize } from '../../shared/tables/list-footer'
 import { readTotal } from '../../shared/total-count'
-import type { ListView } from './list-view'
+import type { ListView } from './list/list-view'
 
 /** Prefix of the keys of everything that a change to a client may alter. */
 export const clientsKey = ['clients'] as const

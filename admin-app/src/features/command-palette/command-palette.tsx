@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { globalFormsQuery } from '../../shared/global-forms-query'
 import { paths } from '../../shared/paths'
 import { Modal } from '../../shared/shared-ui'
-import { ClientOptions } from './client-options'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
 import { Option } from './option'
+import { ClientOptions } from './palette-options'
 import { useClientSearch } from './use-client-search'
 
 /** How many forms are offered. */

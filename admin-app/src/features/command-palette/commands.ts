@@ -1,5 +1,5 @@
+import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
 import { paths } from '../../shared/paths'
-import type { DialogRequest } from '../../shared/requested-dialog'
 
 /** What happens when something is chosen in the palette. */
 export type Choice =

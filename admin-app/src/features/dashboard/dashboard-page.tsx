@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientCountsQuery } from '../../shared/client-counts'
-import { LoadFailure } from '../../shared/load-failure'
+import { clientCountsQuery } from '../../shared/client-queries'
+import { LoadFailure } from '../../shared/loading/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import styles from './dashboard-page.module.css'

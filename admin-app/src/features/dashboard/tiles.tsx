@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { LateNote } from '../../shared/loading'
+import { LateNote } from '../../shared/loading/loading'
 import styles from './tiles.module.css'
 
 interface Tile {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { yesterday } from '../../shared/format-date'
-import { LoadFailure } from '../../shared/load-failure'
+import { useToday } from '../../shared/dates/today'
+import { yesterday } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
 import {
   clientsProposing,
   clientsToFollowUp,
@@ -8,7 +9,6 @@ import {
   sessionsUnsealed,
   sessionsWaiting,
 } from '../../shared/paths'
-import { useToday } from '../../shared/use-today'
 import { Tiles } from './tiles'
 import { todayQuery } from './today-query'
 

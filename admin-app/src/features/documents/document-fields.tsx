@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../shared/field'
-import { NotesField } from '../../shared/notes-field'
+import { Field } from '../../shared/controls/field'
+import { NotesField } from '../../shared/text/notes-field'
 import type { UploadFields } from './documents-api'
 
 /** What is said about an uploaded file. */

@@ -1,6 +1,6 @@
 import type { ClientDocument } from '@agency/contract/documents'
-import { dash, formatShortDate } from '../../shared/format-date'
 import { formatSize } from '../../shared/format-size'
+import { dash, formatShortDate } from '../../shared/formatting'
 import styles from './documents-table.module.css'
 
 interface DocumentsTableProps {

@@ -1,4 +1,4 @@
-import { Field } from '../../shared/field'
+import { Field } from '../../shared/controls/field'
 import styles from './files-chooser.module.css'
 
 interface FilesChooserProps {

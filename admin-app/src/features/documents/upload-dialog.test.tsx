@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { client, clientDocument, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { client, clientDocument, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const card = new File(['one'], 'Card.png', { type: 'image/png' })

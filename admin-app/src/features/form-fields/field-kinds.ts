@@ -1,5 +1,5 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
-import type { Size } from './field-box'
+import type { Size } from './page/field-box'
 
 /** What each kind is called, and how large one is when it is placed, in points. */
 export const fieldKinds: Readonly<Record<FormFieldKind, { readonly label: string; readonly size: Size }>> = {

@@ -2,14 +2,16 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { keptState } from '../../shared/kept-state'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { Button } from '../../shared/shared-ui'
 import { countText, kindsText } from './field-count'
 import styles from './fields-section.module.css'
 import { formFieldsQuery } from './form-fields-api'
 
-const PlaceFieldsDialog = lazy(async () => ({ default: (await import('./place-fields-dialog')).PlaceFieldsDialog }))
+const PlaceFieldsDialog = lazy(async () => ({
+  default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
+}))
 
 const usePlacing = keptState<boolean>()
 

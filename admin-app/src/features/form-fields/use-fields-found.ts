@@ -1,6 +1,6 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQueryClient } from '@tanstack/react-query'
-import { alert } from '../../shared/dialogs'
+import { alert } from '../../shared/dialogs/dialogs'
 import { countText } from './field-count'
 import { formFieldsQuery } from './form-fields-api'
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const letter = globalForm({ title: 'Letter' })

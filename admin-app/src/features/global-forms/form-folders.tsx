@@ -1,6 +1,6 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import Pencil from 'lucide-react/icons/pencil'
-import { formatShortDate } from '../../shared/format-date'
+import { formatShortDate } from '../../shared/formatting'
 import { groupByFolder } from '../../shared/group-by-folder'
 import { FolderGroup } from '../../shared/shared-ui'
 import styles from './form-folders.module.css'

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 vi.mock('../../shared/pdf-preview/pdf-document', async () => (await import('../../testing/fake-pdf')).fakePdf())

@@ -1,11 +1,11 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { globalFormsQuery } from '../../shared/global-forms-query'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
-import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
 import { ConnectedProvider } from './connected-provider'
@@ -13,7 +13,7 @@ import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
 import { SyncOutcome } from './sync-outcome'
-import { useSyncTemplates } from './use-sync-templates'
+import { useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {
   /** What a form's dialog says of the fields on its pages. */

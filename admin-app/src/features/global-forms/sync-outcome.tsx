@@ -1,5 +1,5 @@
 import type { TemplateSync } from '@agency/contract/esign'
-import { LinkedText } from '../../shared/linked-text'
+import { LinkedText } from '../../shared/text/linked-text'
 
 interface SyncOutcomeProps {
   readonly done: TemplateSync | undefined

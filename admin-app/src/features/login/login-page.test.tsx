@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { counts } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const admin = { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' }

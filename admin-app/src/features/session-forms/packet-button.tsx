@@ -1,7 +1,7 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { alertFailure } from '../../shared/dialogs'
+import { alertFailure } from '../../shared/dialogs/dialogs'
 import { downloadFile } from '../../shared/open-file'
 import { Button } from '../../shared/shared-ui'
 

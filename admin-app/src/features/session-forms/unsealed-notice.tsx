@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
-import { alert, alertFailure } from '../../shared/dialogs'
+import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { Button } from '../../shared/shared-ui'
 import { retrySealing } from './session-forms-api'
 import styles from './unsealed-notice.module.css'

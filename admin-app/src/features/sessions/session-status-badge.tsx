@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@agency/contract/sessions'
-import { statusText, statusTone } from './session-words'
+import { statusText, statusTone } from './session-status'
 
 /** How a session stands. */
 export function SessionStatusBadge({ status }: { readonly status: SessionStatus }) {

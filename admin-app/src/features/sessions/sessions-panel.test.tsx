@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { client, id, session, sessionSummary } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { client, id, session, sessionSummary } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const path = `/admin/clients/${id(1)}`

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../api-error'
-import { alertFailure } from '../dialogs'
+import { alertFailure } from '../dialogs/dialogs'
 import type { NewForm } from './new-form'
 
 const fields = ['title', 'folder', 'notes', 'source', 'file'] as const

@@ -1,8 +1,8 @@
 import { type CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
 import { parseAnswer } from '../answer'
 import { api } from '../api'
+import { hasVisibleText } from '../text/visible-text'
 import { upload } from '../upload'
-import { hasVisibleText } from '../visible-text'
 import type { NewForm } from './new-form'
 
 /** What was typed, as calls send it: nothing is `null`. */

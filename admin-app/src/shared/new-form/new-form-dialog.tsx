@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { FormModal } from '../form-modal'
+import { FormModal } from '../dialogs/form-modal'
 import { globalFormsQuery } from '../global-forms-query'
 import { losesWork, type NewForm } from './new-form'
 import { KindField, NewFormFields } from './new-form-fields'

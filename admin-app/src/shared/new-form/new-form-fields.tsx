@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../field'
-import { NotesField } from '../notes-field'
+import { Field } from '../controls/field'
+import { NotesField } from '../text/notes-field'
 import { formKinds, type NewForm } from './new-form'
 import { PdfChooser } from './pdf-chooser'
 import { useNewFormRules } from './use-new-form-rules'

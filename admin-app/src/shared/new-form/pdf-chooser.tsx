@@ -1,7 +1,7 @@
-import { Field } from '../field'
+import { Field } from '../controls/field'
 import { formatSize } from '../format-size'
 import { isPdf } from './new-form'
-import styles from './pdf-chooser.module.css'
+import styles from './new-form.module.css'
 
 interface PdfChooserProps {
   readonly file: File | null

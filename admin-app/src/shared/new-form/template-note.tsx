@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { closeUnlessDirty, useLeaveGuard } from '../discard-guard'
+import { closeUnlessDirty, useLeaveGuard } from '../dialogs/discard-guard'
 import { Button, Modal } from '../shared-ui'
 import styles from './template-note.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { capabilitiesQuery } from '../capabilities'
-import { alert } from '../dialogs'
+import { alert } from '../dialogs/dialogs'
 import type { NewForm } from './new-form'
 
 /** What a new form needs before it can be saved, and what has to be said first, where PDFs can't be stored. */

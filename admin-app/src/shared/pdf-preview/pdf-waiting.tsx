@@ -1,4 +1,4 @@
-import { Loading } from '../loading'
+import { Loading } from '../loading/loading'
 import styles from './pdf-preview.module.css'
 
 interface PdfWaitingProps {

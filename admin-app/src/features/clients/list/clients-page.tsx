@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isUnanswered } from '../../../shared/api-error'
+import { useToday } from '../../../shared/dates/today'
+import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
+import { keptState } from '../../../shared/kept-state'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { PageHeading } from '../../../shared/page-heading'
+import { Button } from '../../../shared/shared-ui'
+import { FilterChip } from '../../../shared/tables/filter-chip'
+import { ListFooter } from '../../../shared/tables/list-footer'
+import { clientsQuery } from '../clients-api'
+import { AddClientDialog, EditClientDialog } from './client-dialog'
+import { ClientFilters } from './client-filters'
+import { ClientSearch } from './client-search'
+import styles from './clients-page.module.css'
+import { ClientsTable, type ListedClient } from './clients-table'
+import { useListReturn } from './list-return'
+import type { ListView } from './list-view'
+import { useListView } from './use-list-view'
+
+const useEdited = keptState<ListedClient | null>()
+
+const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
+
+/** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
+export function ClientsPage() {
+  const [view, show] = useListView()
+  const [requested, request] = useRequestedDialog()
+  const [edited, setEdited] = useEdited('clients', null)
+  const { listed, failed, stale, retry } = useClients(view)
+  const open = useListReturn(listed !== undefined)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <PageHeading title="Clients">Clients</PageHeading>
+        <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>
+      </header>
+      <div className={styles.tools}>
+        <ClientFilters view={view} onShow={show} />
+        <ClientSearch view={view} onShow={show} />
+      </div>
+      {view.followUp !== null && (
+        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
+      )}
+      {view.proposing && (
+        <FilterChip label="Clients who propose changes" onRemove={() => show({ proposing: false, page: 1 })} />
+      )}
+      {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
+      <ClientsTable
+        clients={listed?.clients}
+        failed={failed}
+        stale={stale}
+        view={view}
+        onShow={show}
+        onOpen={open}
+        onEdit={setEdited}
+      />
+      {listed !== undefined && (
+        <ListFooter
+          page={view.page}
+          shown={listed.clients.length}
+          total={listed.total}
+          noun={['client', 'clients']}
+          onPage={(page) => show({ page })}
+        />
+      )}
+      {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
+    </div>
+  )
+}
+
+function useClients(view: ListView) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...clientsQuery(view, useToday()),
+    placeholderData: keepPreviousData,
+  })
+  // Rows that are already there outlast a server that is out of reach: the frame says so, and fetches them again.
+  const failed = error !== null && (data === undefined || !isUnanswered(error))
+  return {
+    listed: failed ? { clients: [], total: 0 } : data,
+    failed,
+    stale: isPlaceholderData,
+    retry: refetch,
+  }
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { readRefusal } from '../api-error'
+import { alertFailure } from '../dialogs/dialogs'
+import { LoadFailure } from '../loading/load-failure'
+import { Loading } from '../loading/loading'
+import { openFile } from '../open-file'
+import { PdfPreview } from '../pdf-preview/pdf-preview'
+import { fileQuery } from '../protected-file'
+import styles from './form-preview.module.css'
+
+/** A form's PDF inside the dialog, and the way to see it in a window of its own. */
+export function FormPreview({ path }: { readonly path: string }) {
+  const { data: file, isError, error, refetch } = useQuery(fileQuery(path))
+  const open = useMutation({
+    mutationFn: () => openFile(path),
+    onError: (error) => alertFailure('Failed to open the document.', error),
+  })
+  return (
+    <div className={styles.preview}>
+      <div className={styles.header}>
+        <span className="field-label">Preview</span>
+        <button type="button" className="link-button" onClick={() => open.mutate()}>
+          Open in New Window
+        </button>
+      </div>
+      {isError && <LoadFailure message={failureText(error)} retry={refetch} />}
+      {!isError && file === undefined && <Loading label="Loading preview" skeleton={styles.loading} />}
+      {file !== undefined && <PdfPreview file={file} label="Preview of the document" />}
+    </div>
+  )
+}
+
+/** The server says which file is missing or damaged; staff pass that on. */
+function failureText(error: unknown): string {
+  const body = readRefusal(error)?.body
+  const isNotWhole = body?.code === 'FILE_MISSING' || body?.code === 'FILE_DAMAGED'
+  return isNotWhole ? body.message : 'The preview could not be loaded.'
+}
