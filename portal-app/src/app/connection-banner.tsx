@@ -2,12 +2,12 @@ import { checkConnection, useConnection } from '../shared/connection.ts'
 import { useMessages } from '../shared/i18n/language.ts'
 import styles from './connection-banner.module.css'
 
-/** Says that nothing gets through, as long as that is so. */
+/** Tells that the server can't be reached. */
 export function ConnectionBanner() {
   const t = useMessages()
-  const isLost = useConnection((state) => state.lost)
+  const isLost = useConnection(({ outage }) => outage !== null)
   return (
-    // In no landmark: a dialog hides those, and leaves what is announced.
+    // Outside of all landmarks: an open dialog hides those from screen readers.
     <div aria-live="polite" className={styles.place}>
       {isLost && (
         <div className={styles.banner}>

@@ -1,4 +1,5 @@
-import { isUnanswered, readRefusal } from '../../shared/api-error'
+import { isUnanswered } from '@agency/http-client/call-error'
+import { readRefusal } from '../../shared/api-error'
 
 interface Explained<Name extends string> {
   /** What the server says of each field. */

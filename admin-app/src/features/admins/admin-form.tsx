@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
 import { type DraftField, useVersionedSave } from '../../shared/conflicts/use-conflict-save'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
-import { keptEdit } from '../../shared/kept-state'
 import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
@@ -54,7 +54,7 @@ const draftOf = ({ first_name, last_name, email, username, role }: Admin): Admin
   password: '',
 })
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** The form of a staff member. @param admin whom to edit; null adds one */
 export function AdminForm({ admin }: { readonly admin: Admin | null }) {

@@ -2,8 +2,7 @@ import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admi
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
 
 /** Prefix of the keys of everything about staff. */
 export const adminsKey = ['admins'] as const

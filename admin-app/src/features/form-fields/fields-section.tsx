@@ -1,9 +1,9 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { countText, kindsText } from './field-count'
 import styles from './fields-section.module.css'
@@ -13,7 +13,7 @@ const PlaceFieldsDialog = lazy(async () => ({
   default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
 }))
 
-const usePlacing = keptState<boolean>()
+const usePlacing = persistState<boolean>()
 
 /** How many fields a PDF to sign has, and the way to place them. Nothing for any other form. */
 export function FieldsSection({ form }: { readonly form: GlobalForm }) {

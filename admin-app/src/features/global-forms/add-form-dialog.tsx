@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { globalFormsQuery } from '../../shared/global-forms-query'
-import { keptForm } from '../../shared/kept-state'
 import { explainRefusal } from '../../shared/new-form/explain-refusal'
 import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
 import { createGlobalForm } from '../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
+import { persistDraft } from '../../shared/persist-draft'
 
-const useDraft = keptForm<NewForm>()
+const useDraft = persistDraft<NewForm>()
 
 interface AddFormDialogProps {
   /** Called with the new form once the dialog is closed. */

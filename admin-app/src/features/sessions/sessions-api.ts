@@ -3,9 +3,8 @@ import { Session, type SessionStatus, type StartSession, type UpdateSession } fr
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { api, ifMatch } from '../../shared/api'
 import { clientName } from '../../shared/client-name'
-import { ifMatch } from '../../shared/if-match'
 import { sessionsQuery } from '../../shared/sessions-query'
 
 /** How often an open session is asked for news, in milliseconds. */

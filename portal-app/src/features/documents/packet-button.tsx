@@ -1,9 +1,9 @@
+import { saveFrom } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { environment } from '../../shared/environment.ts'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFrom } from '../../shared/save-file.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 
 /** Saves every sealed document of the session as one archive. */

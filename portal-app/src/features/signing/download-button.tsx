@@ -1,8 +1,8 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { saveFile } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFile } from '../../shared/save-file.ts'
 import { formFileQuery } from './signing-api.ts'
 
 interface DownloadButtonProps {

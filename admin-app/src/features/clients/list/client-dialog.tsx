@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptEdit, keptForm } from '../../../shared/kept-state'
+import { persistDraft, persistEdit } from '../../../shared/persist-draft'
 import { type ClientBasics, clientsKey, createClient, updateClient } from '../clients-api'
 import { ClientBasicsFields } from './client-basics-fields'
 
@@ -32,8 +32,8 @@ const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
   primary_email: client.primary_email ?? '',
 })
 
-const useDraft = keptForm<ClientBasics>()
-const useEdit = keptEdit(basicsOf)
+const useDraft = persistDraft<ClientBasics>()
+const useEdit = persistEdit(basicsOf)
 
 const explainFailure = (error: Error) => void alertFailure('Failed to save client data. Please try again.', error)
 

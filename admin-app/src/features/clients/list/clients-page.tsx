@@ -1,10 +1,10 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isUnanswered } from '../../../shared/api-error'
 import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { PageHeading } from '../../../shared/page-heading'
+import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
@@ -18,7 +18,7 @@ import { useListReturn } from './list-return'
 import type { ListView } from './list-view'
 import { useListView } from './use-list-view'
 
-const useEdited = keptState<ListedClient | null>()
+const useEdited = persistState<ListedClient | null>()
 
 const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
 

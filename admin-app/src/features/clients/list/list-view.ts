@@ -1,6 +1,6 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
 import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
-import { readPage } from '../../../shared/read-page'
+import { readPage } from '../../../shared/paths'
 
 /** What part of the client list is looked at; it lives in the address. */
 export interface ListView {

@@ -1,5 +1,4 @@
-import { api } from '../../../shared/api'
-import { ifMatch } from '../../../shared/if-match'
+import { api, ifMatch } from '../../../shared/api'
 
 interface Decided {
   readonly clientId: string

@@ -3,10 +3,10 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readRefusal } from '../../../shared/api-error'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
+import { persistState } from '../../../shared/persist-draft'
 import { clientQuery } from '../clients-api'
 import { RecordDialog } from '../edit/record-dialog'
 import { BackToClients } from './back-to-clients'
@@ -15,7 +15,7 @@ import styles from './client-page.module.css'
 import { ClientProposals } from './client-proposals'
 import { RecordCards } from './record-cards'
 
-const useOpenDialog = keptState<DialogName | 'activity' | null>()
+const useOpenDialog = persistState<DialogName | 'activity' | null>()
 
 interface ClientPageProps {
   readonly clientId: string

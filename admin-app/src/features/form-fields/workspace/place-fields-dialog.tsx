@@ -6,12 +6,12 @@ import { readRefusal } from '../../../shared/api-error'
 import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { fileQuery } from '../../../shared/files/protected-file'
 import { globalFormsQuery } from '../../../shared/global-forms-query'
-import { keptEdit } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-waiting'
 import { usePdf } from '../../../shared/pdf-preview/use-pdf'
-import { fileQuery } from '../../../shared/protected-file'
+import { persistEdit } from '../../../shared/persist-draft'
 import { countText, kindsText } from '../field-count'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
 import { faultsOf } from '../panel/field-change'
@@ -22,7 +22,7 @@ const draftFields: readonly DraftField<FieldsDraft>[] = [
   { name: 'fields', label: 'Fields', text: ({ fields }) => `${countText(fields.length)}: ${kindsText(fields)}` },
 ]
 
-const useEdit = keptEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
+const useEdit = persistEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
 
 interface PlaceFieldsDialogProps {
   readonly form: GlobalForm

@@ -6,9 +6,9 @@ import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { globalFormsQuery } from '../../../shared/global-forms-query'
 import { groupByFolder } from '../../../shared/group-by-folder'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { persistState } from '../../../shared/persist-draft'
 import { FolderGroup } from '../../../shared/shared-ui'
 import { nextOrderIndex } from '../next-order-index'
 import { attachForm } from '../session-forms-api'
@@ -25,7 +25,7 @@ interface AddDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useChosen = keptState<readonly GlobalForm[]>()
+const useChosen = persistState<readonly GlobalForm[]>()
 
 /** Attaches forms of the library to a session. */
 export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: AddDocumentDialogProps) {

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { globalFormsQuery } from '../../../shared/global-forms-query'
-import { keptForm, keptState } from '../../../shared/kept-state'
 import { explainRefusal } from '../../../shared/new-form/explain-refusal'
 import { emptyForm, type NewForm } from '../../../shared/new-form/new-form'
 import { createGlobalForm, wordsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { attachForm, createForClient } from '../session-forms-api'
 import { useRefreshSession } from '../use-refresh-session'
 import { type Scope, ScopeField } from './scope-field'
@@ -19,8 +19,8 @@ interface CreateDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = keptForm<NewForm>()
-const useScope = keptState<Scope>()
+const useDraft = persistDraft<NewForm>()
+const useScope = persistState<Scope>()
 
 /** Makes a document and attaches it to the session, for this client alone or by way of the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {

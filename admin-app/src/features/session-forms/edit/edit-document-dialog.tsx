@@ -5,7 +5,7 @@ import { useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptEdit, keptState } from '../../../shared/kept-state'
+import { persistEdit, persistState } from '../../../shared/persist-draft'
 import { updateForm } from '../session-forms-api'
 import { useRefreshSession } from '../use-refresh-session'
 import { DocumentActions } from './document-actions'
@@ -21,8 +21,8 @@ interface EditDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useEdit = keptEdit(draftOf)
-const useVoiding = keptState<boolean>()
+const useEdit = persistEdit(draftOf)
+const useVoiding = persistState<boolean>()
 
 /** One document of a session: its words and dates, how it stands, and the ways to end it. */
 export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {

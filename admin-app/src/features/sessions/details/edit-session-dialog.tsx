@@ -8,7 +8,7 @@ import { DateField } from '../../../shared/dates/date-field'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { today } from '../../../shared/formatting'
-import { keptEdit } from '../../../shared/kept-state'
+import { persistEdit } from '../../../shared/persist-draft'
 import { EditPasscode } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
 import { sessionsKey, updateSession } from '../sessions-api'
@@ -52,7 +52,7 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
 /** The last moment of a day where the person is. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** Changes a session's type, passcode and expiry; cancels or reopens it. */
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {

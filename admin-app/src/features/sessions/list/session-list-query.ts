@@ -1,11 +1,10 @@
 import { SessionListItem } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
-import { parseAnswer } from '../../../shared/answer'
+import { parseAnswer, readTotal } from '../../../shared/answer'
 import { api } from '../../../shared/api'
 import { startOfDay } from '../../../shared/formatting'
 import { pageSize } from '../../../shared/tables/list-footer'
-import { readTotal } from '../../../shared/total-count'
 import { sessionsKey } from '../sessions-api'
 import type { SessionListView } from './session-list-view'
 

@@ -2,36 +2,36 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 import { type DefaultValues, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form'
 import { useLogin } from './login-store'
 
-/** What was kept of each kind of state, by key; in this page's memory alone, since it may hold anything that was typed. */
-const kept: Array<Map<string, unknown>> = []
+/** Persisted states of each hook, by key. In memory alone, since they may hold personal data. */
+const stores: Array<Map<string, unknown>> = []
 let owner: string | undefined
 
 useLogin.subscribe(({ login }, before) => {
   const someoneElse = login !== null && login.username !== (before.login?.username ?? owner)
-  // What is left from an earlier end of the session is over, and nobody sees what another person typed.
-  if (before.login !== null || someoneElse) for (const states of kept) states.clear()
+  // Drafts last until the next login ends, and are never shown to another person.
+  if (before.login !== null || someoneElse) for (const states of stores) states.clear()
   owner = (login ?? before.login)?.username ?? owner
 })
 
-/** Whether the screens go because the session ended under them, and not because the person is done. */
+/** Whether a screen unmounts because the session ended, not because the person left it. */
 function isInterrupted(): boolean {
   const { login, ended } = useLogin.getState()
   return login === null && ended !== 'logged-out'
 }
 
-function keep<Value>(): Map<string, Value> {
+function createStore<Value>(): Map<string, Value> {
   const states = new Map<string, Value>()
-  kept.push(states)
+  stores.push(states)
   return states
 }
 
 /**
- * Makes a `useState` that outlives the end of a session: whoever logs in again finds it as it was.
+ * Creates a `useState` that survives the end of a session: after the same person logs in again it has its old value.
  * The hook takes a key, which names the record, and the initial state.
  */
-export function keptState<Value>() {
-  const states = keep<Value>()
-  return function useKeptState(key: string, initial: Value): readonly [Value, Dispatch<SetStateAction<Value>>] {
+export function persistState<Value>() {
+  const states = createStore<Value>()
+  return function usePersistedState(key: string, initial: Value): readonly [Value, Dispatch<SetStateAction<Value>>] {
     const [state, setState] = useState<Value>(() => states.get(key) ?? initial)
     const latest = useRef(state)
     useEffect(() => {
@@ -47,10 +47,10 @@ export function keptState<Value>() {
   }
 }
 
-/** Makes a `useForm` in which the same is true of what was typed. */
-export function keptForm<Draft extends FieldValues>() {
-  const drafts = keep<Draft>()
-  return function useKeptForm(key: string, props: UseFormProps<Draft>): UseFormReturn<Draft> {
+/** Creates a `useForm` whose typed values survive the end of a session in the same way. */
+export function persistDraft<Draft extends FieldValues>() {
+  const drafts = createStore<Draft>()
+  return function usePersistedDraft(key: string, props: UseFormProps<Draft>): UseFormReturn<Draft> {
     const form = useForm<Draft>(props)
     const { getValues, reset } = form
     const { isDirty } = form.formState
@@ -70,7 +70,7 @@ export function keptForm<Draft extends FieldValues>() {
   }
 }
 
-/** A record that is being edited. */
+/** The edit of a record. */
 export interface Edit<Item, Draft extends FieldValues> {
   readonly form: UseFormReturn<Draft>
   /** The record that the form's values were typed over. */
@@ -79,10 +79,10 @@ export interface Edit<Item, Draft extends FieldValues> {
   readonly draftOf: (item: Item) => Draft
 }
 
-/** Makes a form over a record, in which the same is true of both. */
-export function keptEdit<Item, Draft extends FieldValues>(draftOf: (item: Item) => Draft & DefaultValues<Draft>) {
-  const useBase = keptState<Item>()
-  const useDraft = keptForm<Draft>()
+/** Creates a form over a record; the draft and the record under it survive the end of a session. */
+export function persistEdit<Item, Draft extends FieldValues>(draftOf: (item: Item) => Draft & DefaultValues<Draft>) {
+  const useBase = persistState<Item>()
+  const useDraft = persistDraft<Draft>()
   return function useEdit(key: string, item: Item): Edit<Item, Draft> {
     const [base, rebase] = useBase(key, item)
     return { form: useDraft(key, { defaultValues: draftOf(base) }), base, rebase, draftOf }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NoAnswerError, patience, readPatiently } from './patient-read.ts'
+import { fetchWithIdleTimeOut, IdleTimeOutError, idleTimeOut } from './idle-time-out.ts'
 
 type Fetch = typeof fetch
 type Part = ReadableStreamDefaultController<Uint8Array>
@@ -7,11 +7,11 @@ type Part = ReadableStreamDefaultController<Uint8Array>
 const asData = { headers: { Accept: 'application/json' } }
 const part = (text: string) => new TextEncoder().encode(text)
 
-/** As browsers do: the call, and what is being read of its answer, fail with the reason of the signal. */
+/** As in browsers, the call and the read of its body fail with the reason of the signal. */
 function answerWith(answer: (signal: AbortSignal) => Promise<Response>): void {
   const answered: Fetch = (_, init) => {
     const signal = init?.signal
-    if (!signal) throw new Error('The call can’t be broken off.')
+    if (!signal) throw new Error('The call can’t be aborted.')
     const broken = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     return Promise.race([answer(signal), broken])
   }
@@ -30,7 +30,7 @@ function answerInParts(): { readonly send: (text: string) => void; readonly end:
   return { send: (text) => body?.enqueue(part(text)), end: () => body?.close() }
 }
 
-const read = (init = {}) => readPatiently(new Request('http://product.example/thing', init))
+const read = (init = {}) => fetchWithIdleTimeOut(new Request('http://product.example/thing', init))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -41,10 +41,10 @@ afterEach(() => {
 })
 
 test.each([
-  ['data', asData, patience.data],
-  ['a file', {}, patience.file],
+  ['data', asData, idleTimeOut.data],
+  ['a file', {}, idleTimeOut.file],
 ])(
-  'given a server that answers nothing, when %s is read, then it fails when its time is over',
+  'given a server that never answers, when %s is read, then it fails after the idle time-out',
   async (_, init, wait) => {
     const aborted = vi.fn()
     answerWith(async (signal) => {
@@ -59,17 +59,17 @@ test.each([
     await vi.advanceTimersByTimeAsync(1)
     await reading
 
-    expect(failed).toHaveBeenCalledWith(expect.any(NoAnswerError))
+    expect(failed).toHaveBeenCalledWith(expect.any(IdleTimeOutError))
     expect(aborted).toHaveBeenCalledOnce()
   },
 )
 
-test('given a slow line, when parts keep coming, then all is read, however long it takes', async () => {
+test('given a slow connection, when chunks keep arriving, then the whole body is read', async () => {
   const { send, end } = answerInParts()
   const response = await read()
   const text = response.text()
   for (const letter of 'slow') {
-    await vi.advanceTimersByTimeAsync(patience.file - 1_000)
+    await vi.advanceTimersByTimeAsync(idleTimeOut.file - 1_000)
     send(letter)
   }
   end()
@@ -80,25 +80,25 @@ test('given a slow line, when parts keep coming, then all is read, however long 
   await vi.runAllTimersAsync()
 })
 
-test('given an answer that breaks off in silence, when it is read, then reading it fails', async () => {
+test('given an answer that stalls, when its body is read, then reading fails', async () => {
   const { send } = answerInParts()
   const failed = vi.fn()
   const reading = read(asData).then((response) => response.text().catch(failed))
   await vi.advanceTimersByTimeAsync(10)
   send('{')
-  await vi.advanceTimersByTimeAsync(patience.data)
+  await vi.advanceTimersByTimeAsync(idleTimeOut.data)
   await reading
 
-  expect(failed).toHaveBeenCalledWith(expect.any(NoAnswerError))
+  expect(failed).toHaveBeenCalledWith(expect.any(IdleTimeOutError))
 })
 
-test('given an answer without a body, when it is read, then it is passed on', async () => {
+test('given an answer without a body, when it is read, then it is returned', async () => {
   answerWith(async () => new Response(null, { status: 204 }))
 
   expect((await read()).status).toBe(204)
 })
 
-test('given a read that its screen no longer wants, when it is broken off, then it fails for that reason', async () => {
+test('given an aborted read, when the idle time-out has not passed, then it fails with the reason of the abort', async () => {
   answerWith(() => new Promise(() => undefined))
   const screen = new AbortController()
   const failed = vi.fn()
