@@ -20,7 +20,7 @@ export default defineConfig(({ command, mode }) => ({
       failOnMissing: true,
       failOnCompileError: true,
     }),
-    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    pdfjsAssets(),
     sharedUiHost({ name: 'portal_app', command, mode }),
   ],
   // The Content-Security-Policy allows fonts from the own origin, no data: URLs.
