@@ -1,13 +1,13 @@
 import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
+import { guardRestoredPage } from '@agency/http-client/restored-page'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './shared/tables/stacked-table.css'
 import { App } from './app/app'
 import { readEnvironment } from './app/environment'
 import { connectApi } from './shared/api'
-import { followOtherTabs } from './shared/login-store'
-import { guardRestoredPage } from './shared/restored-page'
+import { followOtherTabs, showStoredLogin } from './shared/login-store'
 import { connectSharedUi } from './shared/shared-ui'
 
 const root = document.getElementById('root')
@@ -17,7 +17,7 @@ const environment = readEnvironment(document)
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()
-guardRestoredPage()
+guardRestoredPage(showStoredLogin)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,5 +1,5 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isUnanswered } from '../shared/api-error'
 import { checkConnection, followNetwork } from '../shared/connection'
 
 /**

@@ -1,4 +1,5 @@
 import { AdminRole, type LoggedInAdmin } from '@agency/contract/admins'
+import { flushSync } from 'react-dom'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
 
@@ -73,6 +74,9 @@ export function followStoredLogin(): void {
   if (login?.token === useLogin.getState().login?.token) return
   useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
 }
+
+/** Renders the stored login at once, before a page restored by Back is shown. */
+export const showStoredLogin = (): void => flushSync(followStoredLogin)
 
 /** Lets a login or logout in another tab take effect here. Returns the function that stops it. */
 export function followOtherTabs(): () => void {

@@ -43,3 +43,9 @@ export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
 
 /** The list of sessions with documents signed since a day, `YYYY-MM-DD`, began. */
 export const sessionsSignedSince = (day: string): string => `${paths.sessions}?signed_since=${day}`
+
+/** The page number of a list in an address, from 1; 1 when it is missing or invalid. */
+export function readPage(params: URLSearchParams): number {
+  const page = Number(params.get('page'))
+  return Number.isInteger(page) && page >= 1 ? page : 1
+}

@@ -19,11 +19,11 @@ export class ChunkBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 function Reload() {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <div className="empty-state" role="alert">
-      <p>{messages.offline}</p>
-      <Button onClick={() => window.location.reload()}>{messages.tryAgain}</Button>
+      <p>{t('offline')}</p>
+      <Button onClick={() => window.location.reload()}>{t('tryAgain')}</Button>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './shell.module.css'
 
 /** Ends the session on the server, forgets it here, and goes to the passcode screen of its code. */
 export function LogOut({ code }: { readonly code: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const navigate = useNavigate()
   const close = useSession((state) => state.close)
   const [busy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export function LogOut({ code }: { readonly code: string }) {
 
   return (
     <button type="button" className={`link-button ${styles.logOut}`} aria-busy={busy} onClick={logOut}>
-      {messages.logOut}
+      {t('logOut')}
     </button>
   )
 }

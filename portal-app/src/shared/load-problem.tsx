@@ -11,15 +11,15 @@ interface LoadProblemProps {
 
 /** In place of what could not be loaded: why, and a way to try again. */
 export function LoadProblem({ error, onRetry }: LoadProblemProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const problem = problemOf(error)
   return (
     <div className="empty-state" role="alert">
       <p>
-        {problemText(problem, messages)} {needsAgency(problem) && <PhoneLink />}
+        {problemText(problem, t)} {needsAgency(problem) && <PhoneLink />}
       </p>
       <Button variant="secondary" onClick={onRetry}>
-        {messages.tryAgain}
+        {t('tryAgain')}
       </Button>
     </div>
   )
@@ -33,12 +33,12 @@ interface SendProblemProps {
 
 /** Beside what could not be sent or saved: why, and whether what was typed is lost. */
 export function SendProblem({ error, kept = false }: SendProblemProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const problem = problemOf(error)
   const isForAgency = needsAgency(problem)
   return (
     <p className="notice" data-tone={isForAgency ? 'warning' : 'danger'} role="alert">
-      {problemText(problem, messages)} {isForAgency && <PhoneLink />} {kept && messages.notSaved}
+      {problemText(problem, t)} {isForAgency && <PhoneLink />} {kept && t('notSaved')}
     </p>
   )
 }

@@ -65,24 +65,24 @@ export function FolderGroup(props: FolderGroupProps) {
 /** The dialog of shared-ui. Back asks it to close. */
 export function Modal(props: ModalProps) {
   useCloseOnBack(props.open, () => props.onOpenChange(false))
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <Remote
       source={modal}
       props={props}
-      placeholder={props.open && <p role="status">{messages.loading}</p>}
+      placeholder={props.open && <p role="status">{t('loading')}</p>}
       failure={(retry) => props.open && <ModalFailure retry={retry} />}
     />
   )
 }
 
 function ModalFailure({ retry }: { readonly retry: () => void }) {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <div className="notice" data-tone="danger" role="alert">
-      <p>{messages.offline}</p>
+      <p>{t('offline')}</p>
       <Button variant="secondary" onClick={retry}>
-        {messages.tryAgain}
+        {t('tryAgain')}
       </Button>
     </div>
   )

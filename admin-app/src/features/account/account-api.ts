@@ -1,8 +1,9 @@
 import { Account, type AccountSetup } from '@agency/contract/admins'
+import { isUnanswered } from '@agency/http-client/call-error'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
-import { isUnanswered, readRefusal } from '../../shared/api-error'
+import { readRefusal } from '../../shared/api-error'
 import { fieldErrors } from '../../shared/controls/field-errors'
 
 /** The record of the logged-in staff member. */

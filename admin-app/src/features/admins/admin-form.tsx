@@ -7,9 +7,9 @@ import { readRefusal } from '../../shared/api-error'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
-import { keptEdit } from '../../shared/kept-state'
 import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
@@ -55,7 +55,7 @@ const draftOf = ({ first_name, last_name, email, username, role }: Admin): Admin
   password: '',
 })
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** The form of a staff member. @param admin whom to edit; null adds one */
 export function AdminForm({ admin }: { readonly admin: Admin | null }) {

@@ -2,9 +2,8 @@ import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admi
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { api, ifMatch } from '../../shared/api'
 import { capabilitiesQuery } from '../../shared/capabilities'
-import { ifMatch } from '../../shared/if-match'
 import { useLogin } from '../../shared/login-store'
 
 /** Prefix of all query keys about staff. */

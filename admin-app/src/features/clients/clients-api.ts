@@ -3,11 +3,9 @@ import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { parseAnswer, readTotal, UnexpectedAnswerError } from '../../shared/answer'
+import { api, ifMatch } from '../../shared/api'
 import { pageSize } from '../../shared/tables/list-footer'
-import { readTotal } from '../../shared/total-count'
 import type { ListView } from './list/list-view'
 
 /** Prefix of the query keys that a change to a client invalidates. */

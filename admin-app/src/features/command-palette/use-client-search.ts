@@ -2,9 +2,8 @@ import { ClientListItem } from '@agency/contract/clients'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
+import { parseAnswer, readTotal } from '../../shared/answer'
 import { api } from '../../shared/api'
-import { readTotal } from '../../shared/total-count'
 
 /** How many clients are offered. */
 const most = 8

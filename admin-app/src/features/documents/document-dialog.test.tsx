@@ -7,7 +7,7 @@ import { client, clientDocument, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
-vi.mock('../../shared/pdf-preview/pdf-document', async () => (await import('../../testing/fake-pdf')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const picture = clientDocument({ notes: '<p>From her</p>' })
 const file = at(`documents/${id(50)}/file`)

@@ -1,4 +1,5 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
+import { saveFile } from '@agency/http-client/save-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check } from 'typebox/value'
@@ -6,8 +7,7 @@ import { readRefusal } from '../../shared/api-error'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { keptEdit } from '../../shared/kept-state'
-import { saveFile } from '../../shared/open-file'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './document-dialog.module.css'
@@ -35,7 +35,7 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
   notes: notes ?? '',
 })
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** One uploaded file: what it shows, what is said about it, and the ways to take it out of the record. */
 export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {

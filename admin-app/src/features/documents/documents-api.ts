@@ -2,9 +2,8 @@ import { ClientDocument, type UpdateDocument, UploadAnswer } from '@agency/contr
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { api, ifMatch } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
-import { ifMatch } from '../../shared/if-match'
 import { upload } from '../../shared/upload'
 
 /** A client's uploaded files. */

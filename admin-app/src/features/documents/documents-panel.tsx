@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { groupByFolder } from '../../shared/group-by-folder'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { DocumentDialog } from './document-dialog'
@@ -10,8 +10,8 @@ import { documentsQuery } from './documents-api'
 import { DocumentsTable } from './documents-table'
 import { UploadDialog } from './upload-dialog'
 
-const useUploading = keptState<boolean>()
-const useOpenId = keptState<string | null>()
+const useUploading = persistState<boolean>()
+const useOpenId = persistState<string | null>()
 
 /** A client's uploaded files by folder, and the way to add more. */
 export function DocumentsPanel({ clientId }: { readonly clientId: string }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { keptForm } from '../../shared/kept-state'
+import { persistDraft } from '../../shared/persist-draft'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import { DocumentFields } from './document-fields'
 import { documentsQuery, type UploadFields } from './documents-api'
@@ -16,7 +16,7 @@ interface UploadDialogProps {
 
 const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
 
-const useDraft = keptForm<UploadFields>()
+const useDraft = persistDraft<UploadFields>()
 
 /** Uploads files to a client's record; closes once all have arrived. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {

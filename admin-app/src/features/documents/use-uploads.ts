@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { keptState } from '../../shared/kept-state'
+import { persistState } from '../../shared/persist-draft'
 import { type UploadFields, uploadDocument } from './documents-api'
 
 /** A file that was chosen, and how far it is. */
@@ -15,7 +15,7 @@ export interface ChosenFile {
   readonly message?: string
 }
 
-const useFiles = keptState<readonly ChosenFile[]>()
+const useFiles = persistState<readonly ChosenFile[]>()
 
 type Outcome = Pick<ChosenFile, 'state' | 'message'>
 

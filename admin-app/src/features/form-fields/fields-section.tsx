@@ -2,9 +2,9 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { alert } from '../../shared/dialogs/dialogs'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { countText, kindsText } from './field-kinds'
 import styles from './fields-section.module.css'
@@ -14,7 +14,7 @@ const PlaceFieldsDialog = lazy(async () => ({
   default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
 }))
 
-const usePlacing = keptState<boolean>()
+const usePlacing = persistState<boolean>()
 
 /** The number of fields of a PDF to sign, with the button that opens their editor. Renders nothing for other forms. */
 export function FieldsSection({ form }: { readonly form: GlobalForm }) {

@@ -1,8 +1,7 @@
 import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
 
 /** Where the pages of a library form are. */
 export const formFilePath = (formId: string): string => `global-forms/${formId}/file`

@@ -2,12 +2,12 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { keptForm } from '../../shared/kept-state'
 import { emptyForm, type NewForm, showNewFormErrors } from '../../shared/new-form/new-form'
 import { createGlobalForm, globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
+import { persistDraft } from '../../shared/persist-draft'
 
-const useDraft = keptForm<NewForm>()
+const useDraft = persistDraft<NewForm>()
 
 interface AddFormDialogProps {
   /** Called with the new form once the dialog is closed. */

@@ -7,9 +7,9 @@ import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPreview } from '../../shared/files/form-preview'
-import { keptEdit } from '../../shared/kept-state'
+import { openFile } from '../../shared/files/protected-file'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
-import { openFile } from '../../shared/open-file'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
 import { hasVisibleText } from '../../shared/text/visible-text'
@@ -47,7 +47,7 @@ const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
   notes: hasVisibleText(notes) ? notes : null,
 })
 
-const useEdit = keptEdit(wordsOf)
+const useEdit = persistEdit(wordsOf)
 
 /** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
 export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {

@@ -1,8 +1,7 @@
 import { TemplateSync } from '@agency/contract/esign'
 import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
 
 /** Saves a form's words. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function updateForm({ id, version }: GlobalForm, body: UpdateGlobalForm): Promise<GlobalForm> {

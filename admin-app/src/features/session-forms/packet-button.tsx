@@ -2,7 +2,7 @@ import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { alertFailure } from '../../shared/dialogs/dialogs'
-import { downloadFile } from '../../shared/open-file'
+import { downloadFile } from '../../shared/files/protected-file'
 import { Button } from '../../shared/shared-ui'
 
 /** Saves every sealed document of a session, with a signed manifest of their hashes, as one archive. */

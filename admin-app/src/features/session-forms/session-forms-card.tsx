@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupByFolder } from '../../shared/group-by-folder'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
 import { Button, FolderGroup } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
@@ -16,8 +16,8 @@ import { SessionFormsTable } from './table/session-forms-table'
 import { useFormOrder } from './table/use-form-order'
 import { isUnsealed, UnsealedNotice } from './unsealed-notice'
 
-const useOpenId = keptState<string | null>()
-const useAddingDialog = keptState<'existing' | 'new-soon' | 'new' | null>()
+const useOpenId = persistState<string | null>()
+const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
 
 interface SessionFormsCardProps {
   readonly sessionId: string

@@ -8,14 +8,12 @@ import {
 } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { parseAnswer, readTotal } from '../../shared/answer'
+import { api, ifMatch } from '../../shared/api'
 import { sessionsQuery } from '../../shared/client-queries'
 import { startOfDay } from '../../shared/dates/today'
 import { clientName } from '../../shared/formatting'
-import { ifMatch } from '../../shared/if-match'
 import { pageSize } from '../../shared/tables/list-footer'
-import { readTotal } from '../../shared/total-count'
 import type { SessionListView } from './list/session-list-view'
 
 /** Polling interval while a session is open, in milliseconds. */

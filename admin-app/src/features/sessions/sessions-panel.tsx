@@ -2,10 +2,10 @@ import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { keptState } from '../../shared/kept-state'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { TableHead } from '../../shared/tables/table-head'
@@ -13,7 +13,7 @@ import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './sessions-api'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
-const useStarting = keptState<boolean>()
+const useStarting = persistState<boolean>()
 
 /** A client's sessions, and the way to start another. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router-dom'
 import { sessionsQuery } from '../../shared/client-queries'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { keptForm } from '../../shared/kept-state'
 import { paths } from '../../shared/paths'
+import { persistDraft } from '../../shared/persist-draft'
 import { suggestPasscode } from './passcode/passcode'
 import { PasscodeField } from './passcode/passcode-field'
 import { SessionTypeField } from './session-type-field'
@@ -19,7 +19,7 @@ interface SessionDraft {
   readonly passcode: string
 }
 
-const useDraft = keptForm<SessionDraft>()
+const useDraft = persistDraft<SessionDraft>()
 
 /** What a new session needs to know of its client. */
 export interface SessionClient {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
-import type { Edit } from '../kept-state'
+import type { Edit } from '../persist-draft'
 import { visibleText } from '../text/visible-text'
 import { ConflictDialog } from './conflict-dialog'
 

@@ -1,6 +1,7 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import type { DialogAnswer, DialogRequest } from '@agency/shared-ui/Dialogs'
 import { create } from 'zustand'
-import { isUnanswered, readRefusal } from '../api-error'
+import { readRefusal } from '../api-error'
 
 interface Asked {
   readonly request: DialogRequest

@@ -3,10 +3,9 @@ import { readRefusal } from '../api-error'
 import { alertFailure } from '../dialogs/dialogs'
 import { LoadFailure } from '../loading/load-failure'
 import { Loading } from '../loading/loading'
-import { openFile } from '../open-file'
 import { PdfPreview } from '../pdf-preview/pdf-preview'
-import { fileQuery } from '../protected-file'
 import styles from './form-preview.module.css'
+import { fileQuery, openFile } from './protected-file'
 
 /** A form's PDF inside the dialog, and the way to see it in a window of its own. */
 export function FormPreview({ path }: { readonly path: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './loading.module.css'
 
-/** Milliseconds after which a person begins to wonder, well before a read that hangs is given up (http-client/patient-read). */
+/** Milliseconds until a note says that loading takes long; well below the idle time-out of @agency/http-client. */
 export const lateAfter = 5_000
 
 interface LoadingProps {

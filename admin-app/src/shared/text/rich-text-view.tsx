@@ -1,27 +1,17 @@
+import { richTextAliases, richTextAlignments, richTextSchemes, richTextTags } from '@agency/contract/rich-text'
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** What notes may be made of; any other element is left out and its content kept. */
-const allowed = new Set([
-  'p',
-  'br',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'strike',
-  'del',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
+const tags = new Map<string, string>([
+  ...richTextTags.map((tag) => [tag, tag] as const),
+  ...Object.entries(richTextAliases),
 ])
-/** Elements whose content is no text of the note's author. */
-const dropped = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title'])
-const alignments = new Set(['left', 'center', 'right', 'justify'])
+const alignments: readonly string[] = richTextAlignments
+const schemes: readonly string[] = richTextSchemes.map((scheme) => `${scheme}:`)
 
-/** Notes as they are stored. They are rebuilt from an allow-list, so that no stored markup is ever taken at its word. */
+/** Elements whose content is not text of the note. */
+const dropped = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title'])
+
+/** Renders stored notes. They are rebuilt from the allow-list of rich text; stored markup is never inserted as HTML. */
 export function RichTextView({ html }: { readonly html: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return createElement('div', { className: 'rich-text' }, ...renderAll(body))
@@ -34,15 +24,27 @@ function renderAll(parent: Node): ReactNode[] {
 function render(node: Node): ReactNode {
   if (node instanceof Text) return node.data
   if (!(node instanceof HTMLElement)) return null
-  const name = node.localName
-  if (dropped.has(name)) return null
-  if (!allowed.has(name)) return createElement(Fragment, null, ...renderAll(node))
-  if (name === 'br') return <br />
-  return createElement(name, { 'data-align': alignment(node) }, ...renderAll(node))
+  if (dropped.has(node.localName)) return null
+  const tag = tags.get(node.localName)
+  if (tag === 'br') return <br />
+  if (tag === undefined || (tag === 'a' && !isAllowedLink(node)))
+    return createElement(Fragment, null, ...renderAll(node))
+  return createElement(tag, attributes(node, tag), ...renderAll(node))
 }
 
-/** Older notes carry the alignment in a style. */
+function attributes(element: HTMLElement, tag: string): Readonly<Record<string, string | undefined>> {
+  if (tag === 'a')
+    return { href: element.getAttribute('href') ?? undefined, target: '_blank', rel: 'noopener noreferrer' }
+  return tag === 'p' ? { 'data-align': alignment(element) } : {}
+}
+
+function isAllowedLink(element: HTMLElement): boolean {
+  const address = element.getAttribute('href') ?? ''
+  return URL.canParse(address) && schemes.includes(new URL(address).protocol)
+}
+
+/** Older notes have the alignment in a style. */
 function alignment(element: HTMLElement): string | undefined {
   const value = element.dataset.align ?? element.style.textAlign
-  return alignments.has(value) ? value : undefined
+  return alignments.includes(value) ? value : undefined
 }

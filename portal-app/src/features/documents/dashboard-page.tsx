@@ -16,11 +16,11 @@ const PacketButton = lazy(async () => ({ default: (await import('./packet-button
 
 /** `/session/{code}/dashboard`: the documents of the session, and how far the client is. */
 export function DashboardPage() {
-  const messages = useMessages()
+  const t = useMessages()
   const forms = useSessionForms()
   return (
-    <Page className={styles.page} title={messages.dashboardTitle} heading={<Greeting />}>
-      {forms.isPending && <Loading text={messages.loadingDocuments} />}
+    <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
+      {forms.isPending && <Loading text={t('loadingDocuments')} />}
       {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
       {forms.data && <Documents forms={forms.data} />}
     </Page>
@@ -28,19 +28,19 @@ export function DashboardPage() {
 }
 
 function Greeting() {
-  const messages = useMessages()
+  const t = useMessages()
   const client = useClient()
-  if (client.isPending) return messages.greeting(messages.loading)
+  if (client.isPending) return t('greeting', { name: t('loading') })
   const name = client.data ? fullName(client.data) : ''
-  return messages.greeting(name || messages.unknownClient)
+  return t('greeting', { name: name || t('unknownClient') })
 }
 
 function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
-  const messages = useMessages()
+  const t = useMessages()
   if (forms.length === 0) {
     return (
       <div className="empty-state">
-        <p>{messages.noDocuments}</p>
+        <p>{t('noDocuments')}</p>
       </div>
     )
   }
@@ -48,7 +48,7 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
   return (
     <>
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
-        {done ? messages.allCompleted : messages.pendingDocuments}
+        {done ? t('allCompleted') : t('pendingDocuments')}
       </p>
       {isPacketReady(forms) && (
         <div className={styles.packet}>
@@ -57,7 +57,7 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
           </Suspense>
         </div>
       )}
-      {groupByFolder(forms, messages.ungrouped).map((folder) => (
+      {groupByFolder(forms, t('ungrouped')).map((folder) => (
         <FolderGroup key={folder.name} name={folder.name} count={folder.forms.length} headingLevel={2}>
           <ul className={styles.list}>
             {folder.forms.map((form) => (

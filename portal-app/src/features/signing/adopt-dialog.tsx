@@ -3,7 +3,6 @@ import { useMessages } from '../../shared/i18n/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { Button, Modal } from '../../shared/shared-ui.tsx'
-import { useFieldWords } from './fields/field-words.ts'
 import styles from './form-screen.module.css'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
 import { useSignatureDraft } from './use-signature-draft.ts'
@@ -15,23 +14,22 @@ interface AdoptDialogProps {
 
 /** Adopts a signature, and initials where the document has places for them: once, for all documents of the sitting. */
 export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
-  const messages = useMessages()
-  const words = useFieldWords()
+  const t = useMessages()
   const client = useClient()
   const footer = (
     <>
       <Button variant="secondary" onClick={onClose}>
-        {messages.cancel}
+        {t('cancel')}
       </Button>
       <Button type="submit" form="adopt">
-        {words.adopt}
+        {t('fields.adopt')}
       </Button>
     </>
   )
   return (
-    <Modal open onOpenChange={onClose} title={words.adoptHeading} closeLabel={messages.close} footer={footer}>
+    <Modal open onOpenChange={onClose} title={t('fields.adoptHeading')} closeLabel={t('close')} footer={footer}>
       {client.isPending ? (
-        <Loading text={messages.loading} />
+        <Loading text={t('loading')} />
       ) : (
         <AdoptForm
           clientName={client.data ? fullName(client.data) : ''}

@@ -4,12 +4,12 @@ import { FormScreen } from './form-screen.tsx'
 
 /** A document that was declined, withdrawn, or whose time has passed. */
 export function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const texts: Partial<Record<SessionForm['status'], string>> = {
     // Staff can set this status too: then the client did not decline.
-    declined: form.status_set_at === null ? messages.declinedText : messages.voidedText,
-    voided: messages.voidedText,
-    expired: messages.expiredText,
+    declined: form.status_set_at === null ? t('declinedText') : t('voidedText'),
+    voided: t('voidedText'),
+    expired: t('expiredText'),
   }
   return (
     <FormScreen title={title} step help>

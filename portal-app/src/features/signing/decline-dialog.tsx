@@ -16,7 +16,7 @@ interface DeclineDialogProps {
 
 /** Asks why the client does not want to sign, and tells the agency. */
 export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialogProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const decline = useDecline(form)
   const [missing, setMissing] = useState(false)
 
@@ -31,10 +31,10 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
   const footer = (
     <>
       <Button variant="secondary" onClick={onClose}>
-        {messages.cancel}
+        {t('cancel')}
       </Button>
-      <Button type="submit" form="decline" variant="danger" busy={decline.isPending} busyLabel={messages.saving}>
-        {messages.declineConfirm}
+      <Button type="submit" form="decline" variant="danger" busy={decline.isPending} busyLabel={t('saving')}>
+        {t('declineConfirm')}
       </Button>
     </>
   )
@@ -42,14 +42,14 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
     <Modal
       open
       onOpenChange={onClose}
-      title={messages.declineHeading}
-      description={messages.declineText}
-      closeLabel={messages.close}
+      title={t('declineHeading')}
+      description={t('declineText')}
+      closeLabel={t('close')}
       footer={footer}
     >
       <form id="decline" className={styles.stack} noValidate onSubmit={submit}>
         <div className="field">
-          <label htmlFor="reason">{messages.declineReason}</label>
+          <label htmlFor="reason">{t('declineReason')}</label>
           <textarea
             id="reason"
             value={reason}
@@ -60,7 +60,7 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
           />
           {missing && (
             <p className="field-error" id="reason-error" role="alert">
-              {messages.declineReasonMissing}
+              {t('declineReasonMissing')}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
@@ -6,7 +7,6 @@ import { LoadProblem } from '../../shared/load-problem.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './document-review.module.css'
-import type { PdfPage } from './pdf-document.ts'
 import { showPage } from './pdf-page-view.tsx'
 import { PdfViewer } from './pdf-viewer.tsx'
 import { formFileQuery } from './signing-api.ts'
@@ -35,7 +35,7 @@ interface DocumentReviewProps {
 
 /** The document and, under it, how far the client has come and what can be done when all of it was in reach. */
 export function DocumentReview({ form, action, aside, fields }: DocumentReviewProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const file = useQuery(formFileQuery(form))
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const [pages, setPages] = useState(0)
@@ -46,7 +46,7 @@ export function DocumentReview({ form, action, aside, fields }: DocumentReviewPr
   }
 
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
-  if (!file.data) return <Loading text={messages.viewerLoading} />
+  if (!file.data) return <Loading text={t('viewerLoading')} />
   return (
     <>
       <PdfViewer blob={file.data} onSeen={onSeen} overlay={fields?.overlay} />
@@ -67,7 +67,7 @@ interface ReviewBarProps extends Pick<DocumentReviewProps, 'action' | 'aside' | 
 }
 
 function ReviewBar({ seen, pages, unseen, action, aside, fields }: ReviewBarProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const wanting = fields?.wanting ?? false
   return (
     <>
@@ -75,7 +75,7 @@ function ReviewBar({ seen, pages, unseen, action, aside, fields }: ReviewBarProp
         {pages > 0 && (
           <>
             <progress value={seen} max={pages} aria-hidden="true" />
-            <span>{messages.progress(seen, pages)}</span>
+            <span>{t('progress', { seen, of: pages })}</span>
             {fields?.progress}
           </>
         )}
@@ -85,7 +85,7 @@ function ReviewBar({ seen, pages, unseen, action, aside, fields }: ReviewBarProp
         {pages > 0 && fields?.next}
         {unseen !== undefined && !wanting && (
           <Button variant="secondary" size="large" onClick={() => showPage(unseen)}>
-            {messages.nextPage}
+            {t('nextPage')}
           </Button>
         )}
         <Button
@@ -93,7 +93,7 @@ function ReviewBar({ seen, pages, unseen, action, aside, fields }: ReviewBarProp
           variant={wanting ? 'secondary' : 'primary'}
           disabled={pages === 0 || unseen !== undefined || wanting}
           busy={action.busy}
-          busyLabel={messages.saving}
+          busyLabel={t('saving')}
           onClick={action.onSelect}
         >
           {action.label}

@@ -6,7 +6,6 @@ import { Loading } from '../../shared/loading.tsx'
 import { isBeingSealed, isMarkedDone, isSignedElsewhere } from '../../shared/session-forms-api.ts'
 import { useLate } from '../../shared/use-late.ts'
 import { DownloadButton } from './download-button.tsx'
-import { useElsewhereWords } from './elsewhere/elsewhere-words.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
@@ -20,18 +19,18 @@ interface DoneFormProps {
 
 /** A document that the client is done with: being sealed, sealed and ready to download, or marked so by the agency. */
 export function DoneForm({ form, title }: DoneFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const sealing = isBeingSealed(form)
   const marked = isMarkedDone(form)
   return (
     <FormScreen
       title={title}
-      heading={sealing || marked ? title : messages.doneHeading}
+      heading={sealing || marked ? title : t('doneHeading')}
       step
       narrow={false}
       key={form.status}
     >
-      {marked && <p className="notice">{messages.markedText}</p>}
+      {marked && <p className="notice">{t('markedText')}</p>}
       {sealing ? (
         <Sealing form={form} />
       ) : (
@@ -46,15 +45,14 @@ export function DoneForm({ form, title }: DoneFormProps) {
 }
 
 function Sealing({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
-  const { copying } = useElsewhereWords()
+  const t = useMessages()
   const late = useLate(30_000)
-  const text = isSignedElsewhere(form) ? copying : messages.finishingText
+  const text = isSignedElsewhere(form) ? t('redirect.copying') : t('finishingText')
   return (
     <div className={`card ${styles.stack}`}>
       <div className={styles.waiting} role="status" aria-busy="true">
-        <strong>{messages.finishing}</strong>
-        <p>{late ? messages.finishingLate : text}</p>
+        <strong>{t('finishing')}</strong>
+        <p>{late ? t('finishingLate') : text}</p>
       </div>
       <div className={styles.actions}>
         <NextDocument form={form} />
@@ -64,9 +62,9 @@ function Sealing({ form }: { readonly form: SessionForm }) {
 }
 
 function DonePdf({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
+  const t = useMessages()
   const file = useQuery(formFileQuery(form))
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
-  if (!file.data) return <Loading text={messages.viewerLoading} />
+  if (!file.data) return <Loading text={t('viewerLoading')} />
   return <PdfViewer blob={file.data} />
 }

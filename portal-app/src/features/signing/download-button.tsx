@@ -1,8 +1,8 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { saveFile } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../../shared/i18n/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFile } from '../../shared/save-file.ts'
 import { formFileQuery } from './signing-api.ts'
 
 interface DownloadButtonProps {
@@ -12,8 +12,8 @@ interface DownloadButtonProps {
 
 /** Saves the document under its title. */
 export function DownloadButton({ form, title }: DownloadButtonProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const queries = useQueryClient()
   const save = async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`)
-  return <SaveButton label={messages.download} save={save} />
+  return <SaveButton label={t('download')} save={save} />
 }

@@ -1,8 +1,8 @@
 import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
-import { useSignatureWords } from './signature-words.ts'
 
 interface DrawnSignatureProps {
   /** Base64 of what is drawn already. */
@@ -23,7 +23,7 @@ const dataAddress = 'data:image/png;base64,'
 
 /** A field to draw in. Nobody has to: the typed signature counts the same and needs no mouse. */
 export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
-  const words = useSignatureWords()
+  const t = useMessages()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
   const start = useRef({ png, onDrawn })
@@ -50,7 +50,7 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   return (
     <div className="field">
       <p className="field-label" id="draw-label">
-        {words.signDrawHere}
+        {t('signature.signDrawHere')}
       </p>
       <canvas
         ref={canvas}
@@ -61,15 +61,15 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
       />
       <div className={styles.padFoot}>
         <p className="field-hint" id="draw-hint">
-          {words.signDrawKeyboard}
+          {t('signature.signDrawKeyboard')}
         </p>
         <button type="button" className="link-button" onClick={clear}>
-          {words.signClear}
+          {t('signature.signClear')}
         </button>
       </div>
       {missing && (
         <p className="field-error" role="alert">
-          {png === null ? words.signDrawMissing : words.signDrawTooSmall}
+          {png === null ? t('signature.signDrawMissing') : t('signature.signDrawTooSmall')}
         </p>
       )}
     </div>

@@ -15,34 +15,34 @@ import { SignForm } from './sign-form.tsx'
 
 /** `/session/{code}/form/{formId}`: one document, to sign, to read, to follow as a link, or done. */
 export function FormPage() {
-  const messages = useMessages()
+  const t = useMessages()
   const { formId } = useParams()
   const forms = useSessionForms()
   // Whoever comes straight here is spoken to in their language too.
   useClient()
   if (forms.data) {
     const form = forms.data.find(({ id }) => id === formId)
-    return form ? <FormByState key={form.id} form={form} /> : <Plain text={messages.documentMissing} />
+    return form ? <FormByState key={form.id} form={form} /> : <Plain text={t('documentMissing')} />
   }
   return (
-    <FormScreen title={messages.dashboardTitle}>
+    <FormScreen title={t('dashboardTitle')}>
       {forms.isError ? (
         <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />
       ) : (
-        <Loading text={messages.loadingDocuments} />
+        <Loading text={t('loadingDocuments')} />
       )}
     </FormScreen>
   )
 }
 
 function FormByState({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
-  const title = form.title?.trim() || messages.untitled
+  const t = useMessages()
+  const title = form.title?.trim() || t('untitled')
   if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
   if (isClosed(form)) return <ClosedForm form={form} title={title} />
   if (isSignedElsewhere(form)) return <ElsewhereForm form={form} title={title} />
-  if (!form.has_file) return <Plain title={title} text={messages.fileMissing} />
+  if (!form.has_file) return <Plain title={title} text={t('fileMissing')} />
   return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
 }
 
@@ -51,9 +51,9 @@ function isClosed({ status }: SessionForm): boolean {
 }
 
 function Plain({ title, text }: { readonly title?: string; readonly text: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   return (
-    <FormScreen title={title ?? messages.dashboardTitle} help>
+    <FormScreen title={title ?? t('dashboardTitle')} help>
       <p className="notice">{text}</p>
     </FormScreen>
   )

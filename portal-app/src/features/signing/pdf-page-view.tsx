@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
+import { PdfPageContent } from '@agency/pdf-viewer/pdf-page'
+import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../../shared/i18n/language.ts'
-import type { PdfPage } from './pdf-document.ts'
 import styles from './pdf-viewer.module.css'
-import { useNear, usePixelRatio, useSeen } from './use-layout.ts'
-import { useViewerWords } from './viewer-words.ts'
+import { useSeen } from './use-layout.ts'
 
 interface PdfPageViewProps {
   readonly page: PdfPage
@@ -11,24 +11,23 @@ interface PdfPageViewProps {
   /** In CSS pixels. */
   readonly width: number
   readonly onSeen: (number: number) => void
-  /** Lies over the page, in its own coordinates. */
+  /** Content over the page. */
   readonly children: ReactNode
 }
 
 const pageId = (number: number) => `page-${number}`
 
-/** Brings a page into view and moves the focus to it, so that a screen reader goes on from there. */
+/** Scrolls to a page and focuses it, so that a screen reader continues there. */
 export function showPage(number: number): void {
   const page = document.getElementById(pageId(number))
   page?.focus({ preventScroll: true })
   page?.scrollIntoView({ block: 'start' })
 }
 
-/** One page: drawn while it is near the screen, its words for a screen reader, and what lies over it. */
+/** One page of the document, with the content that lies over it. */
 export function PdfPageView({ page, of, width, onSeen, children }: PdfPageViewProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const section = useRef<HTMLElement>(null)
-  const near = useNear(section)
   const { number } = page
   useSeen(section, () => onSeen(number))
   return (
@@ -38,46 +37,10 @@ export function PdfPageView({ page, of, width, onSeen, children }: PdfPageViewPr
       className={styles.page}
       style={{ width, height: Math.round(width * page.ratio) }}
       tabIndex={-1}
-      aria-label={messages.page(number, of)}
+      aria-label={t('page', { number, of })}
     >
-      {near && <PageCanvas page={page} width={width} />}
-      <PageText page={page} />
+      <PdfPageContent page={page} frame={section} width={width} imagePageText={t('viewer.imagePage')} />
       {children}
     </section>
   )
-}
-
-function PageCanvas({ page, width }: Pick<PdfPageViewProps, 'page' | 'width'>) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const pixelRatio = usePixelRatio()
-
-  useEffect(() => {
-    if (!canvas.current) return
-    const drawing = page.draw(canvas.current, width * pixelRatio)
-    // A drawing that is cancelled, by scrolling on or zooming, ends with an error that means nothing.
-    drawing.done.catch(() => undefined)
-    return drawing.cancel
-  }, [page, width, pixelRatio])
-
-  return <canvas ref={canvas} />
-}
-
-/** A page without words is a picture of one; a screen reader says so instead of nothing. */
-function PageText({ page }: Pick<PdfPageViewProps, 'page'>) {
-  const words = useViewerWords()
-  const [text, setText] = useState<string>()
-
-  useEffect(() => {
-    let wanted = true
-    page.text().then(
-      (words) => wanted && setText(words),
-      () => undefined,
-    )
-    return () => {
-      wanted = false
-    }
-  }, [page])
-
-  if (text === undefined) return null
-  return <p className="visually-hidden">{text.trim() === '' ? words.imagePage : text}</p>
 }

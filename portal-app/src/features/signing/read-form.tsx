@@ -7,7 +7,7 @@ import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
 /** A PDF to read: the client says that it was read. */
 export function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const acknowledge = useAcknowledge(form)
   useOpenedForm(form)
   return (
@@ -15,7 +15,7 @@ export function ReadForm({ form, title }: { readonly form: SessionForm; readonly
       <DocumentReview
         form={form}
         action={{
-          label: messages.haveRead,
+          label: t('haveRead'),
           busy: acknowledge.isPending,
           onSelect: () => acknowledge.start(undefined),
         }}

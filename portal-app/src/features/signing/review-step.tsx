@@ -8,7 +8,6 @@ import reviewStyles from './document-review.module.css'
 import { DocumentReview, type ReviewFields } from './document-review.tsx'
 import { FieldEditor } from './fields/field-editor.tsx'
 import { FieldProgress, NextField } from './fields/field-progress.tsx'
-import { useFieldWords } from './fields/field-words.ts'
 import { PageFields } from './fields/page-fields.tsx'
 import { isAdopted, isInHand } from './fields/shown-field.ts'
 import { type FieldGuide, useFieldGuide } from './fields/use-field-guide.ts'
@@ -25,7 +24,7 @@ interface ReviewStepProps {
 
 /** The document to sign: every page read, every field filled in that has to be. */
 export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const [declining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const guide = useFieldGuide(form)
@@ -34,7 +33,7 @@ export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
   const adopting = current !== undefined && isAdopted(current)
   const decline = (
     <button type="button" className={`link-button ${reviewStyles.decline}`} onClick={() => setDeclining(true)}>
-      {messages.decline}
+      {t('decline')}
     </button>
   )
   return (
@@ -43,7 +42,7 @@ export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
       <Faults guide={guide} />
       <DocumentReview
         form={form}
-        action={{ label: messages.sign, onSelect: onSign }}
+        action={{ label: t('sign'), onSelect: onSign }}
         aside={decline}
         fields={reviewFields(guide)}
       />
@@ -72,13 +71,13 @@ const isWrongElsewhere = (field: FieldGuide['fields'][number]): boolean => field
 
 /** What the server did not accept: where to go on, or that the agency has to mend it. */
 function Faults({ guide: { fields, progress } }: { readonly guide: FieldGuide }) {
-  const words = useFieldWords()
+  const t = useMessages()
   const elsewhere = fields.some(isWrongElsewhere)
   if (!elsewhere && progress.refused === 0) return null
-  const next = words.nextField(progress.done + 1, progress.needed)
+  const next = t('fields.nextField', { number: progress.done + 1, of: progress.needed })
   return (
     <p className="notice" data-tone="danger" role="alert">
-      {elsewhere ? words.wrongElsewhere : words.review(next)}
+      {elsewhere ? t('fields.wrongElsewhere') : t('fields.review', { next })}
     </p>
   )
 }

@@ -16,7 +16,7 @@ interface SignFormProps {
 
 /** A PDF to sign: consent once a session, then the document, then the signature. */
 export function SignForm({ form, title }: SignFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const session = useSessionDetails()
   const [step, setStep] = useState<'start' | 'review' | 'sign'>('start')
   if (!session.data) {
@@ -25,7 +25,7 @@ export function SignForm({ form, title }: SignFormProps) {
         {session.isError ? (
           <LoadProblem error={session.error} onRetry={() => session.refetch()} />
         ) : (
-          <Loading text={messages.loading} />
+          <Loading text={t('loading')} />
         )}
       </FormScreen>
     )

@@ -7,14 +7,12 @@ import { Loading } from '../../shared/loading.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import { initialsBody } from './adopted-signature.ts'
-import { useFieldWords } from './fields/field-words.ts'
 import { refusedFields } from './fields/fields-api.ts'
 import { forgetValues, keptValues, refuseValues } from './fields/kept-values.ts'
 import { typedValues, useFormFields } from './fields/use-form-fields.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
-import { useSignatureWords } from './signature-words.ts'
 import { useSign } from './signing-api.ts'
 import { useSignatureDraft } from './use-signature-draft.ts'
 
@@ -26,13 +24,12 @@ interface SignStepProps {
 
 /** The signature itself: the name confirmed, the signature typed or drawn, the intent stated. */
 export function SignStep({ form, title, onBack }: SignStepProps) {
-  const messages = useMessages()
-  const signatureWords = useSignatureWords()
+  const t = useMessages()
   const client = useClient()
   return (
-    <FormScreen title={title} heading={signatureWords.signHeading} step>
+    <FormScreen title={title} heading={t('signature.signHeading')} step>
       {client.isPending ? (
-        <Loading text={messages.loading} />
+        <Loading text={t('loading')} />
       ) : (
         <Signing form={form} clientName={client.data ? fullName(client.data) : ''} onBack={onBack} />
       )}
@@ -45,8 +42,7 @@ interface SigningProps extends Pick<SignStepProps, 'form' | 'onBack'> {
 }
 
 function Signing({ form, clientName, onBack }: SigningProps) {
-  const signatureWords = useSignatureWords()
-  const words = useFieldWords()
+  const t = useMessages()
   const language = useLanguage((state) => state.language)
   const { fields } = useFormFields(form)
   const making = useSignatureDraft(
@@ -83,19 +79,19 @@ function Signing({ form, clientName, onBack }: SigningProps) {
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
       <SignatureForm making={making} />
-      <p>{signatureWords.signIntent}</p>
+      <p>{t('signature.signIntent')}</p>
       {sign.isError && <SendProblem error={sign.error} kept />}
       {sign.isRetrying && (
         <p className="notice" data-tone="warning" role="alert">
-          {words.retrying}
+          {t('fields.retrying')}
         </p>
       )}
       <div className={styles.actions}>
-        <Button type="submit" size="large" busy={sign.isPending} busyLabel={signatureWords.signBusy}>
-          {signatureWords.signFinish}
+        <Button type="submit" size="large" busy={sign.isPending} busyLabel={t('signature.signBusy')}>
+          {t('signature.signFinish')}
         </Button>
         <Button variant="secondary" size="large" disabled={sign.isPending} onClick={onBack}>
-          {signatureWords.signBack}
+          {t('signature.signBack')}
         </Button>
       </div>
     </form>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { useMessages } from '../../shared/i18n/language.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import { DrawnSignature } from './drawn-signature.tsx'
 import styles from './signature.module.css'
 import { finishDraft, type SignatureDraft } from './signature-draft.ts'
 import { SignatureMark } from './signature-mark.tsx'
-import { useSignatureWords } from './signature-words.ts'
 import { TypedSignature } from './typed-signature.tsx'
 
 interface SignatureFieldProps {
@@ -18,16 +18,16 @@ interface SignatureFieldProps {
 
 /** The signature: the one from before, or a new one, typed or drawn. */
 export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
-  const words = useSignatureWords()
+  const t = useMessages()
   const [changing, setChanging] = useState(!offered)
   const signature = finishDraft(draft, name)
   if (!changing) {
     return (
       <div className={styles.offered}>
-        <p className="field-label">{words.signAdopted}</p>
+        <p className="field-label">{t('signature.signAdopted')}</p>
         <p className={styles.preview}>{signature && <SignatureMark text={name} signature={signature} />}</p>
         <Button variant="secondary" onClick={() => setChanging(true)}>
-          {words.signChange}
+          {t('signature.signChange')}
         </Button>
       </div>
     )
@@ -35,10 +35,10 @@ export function SignatureField({ name, draft, offered, missing, onDraft }: Signa
   return (
     <>
       <fieldset>
-        <legend>{words.signMethod}</legend>
+        <legend>{t('signature.signMethod')}</legend>
         <div className={styles.methods}>
-          <Method kind="typed" label={words.signType} draft={draft} onDraft={onDraft} />
-          <Method kind="drawn" label={words.signDraw} draft={draft} onDraft={onDraft} />
+          <Method kind="typed" label={t('signature.signType')} draft={draft} onDraft={onDraft} />
+          <Method kind="drawn" label={t('signature.signDraw')} draft={draft} onDraft={onDraft} />
         </div>
       </fieldset>
       {draft.kind === 'typed' ? (

@@ -1,28 +1,26 @@
 import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
-import { useFieldWords } from './fields/field-words.ts'
+import { useMessages } from '../../shared/i18n/language.ts'
 import { SignatureField } from './signature-field.tsx'
-import { useSignatureWords } from './signature-words.ts'
 import { SignerField } from './signer-field.tsx'
 import type { SignatureInTheMaking } from './use-signature-draft.ts'
 
 /** What a signature is made of: the name, the way to sign, and initials where the document asks for them. */
 export function SignatureForm({ making }: { readonly making: SignatureInTheMaking }) {
-  const signatureWords = useSignatureWords()
-  const words = useFieldWords()
+  const t = useMessages()
   const { name, setName, draft, setDraft, initials, setInitials, withInitials, offered, missing } = making
   return (
     <>
       <SignerField
         id="signer"
-        label={signatureWords.signName}
+        label={t('signature.signName')}
         value={name}
         maxLength={120}
         autoComplete="name"
         autoCapitalize="words"
         fault={
-          missing.name ? faultOf(name, signatureWords.signNameMissing, signatureWords.signNameNoLetters) : undefined
+          missing.name ? faultOf(name, t('signature.signNameMissing'), t('signature.signNameNoLetters')) : undefined
         }
-        hint={signatureWords.signNameHint}
+        hint={t('signature.signNameHint')}
         onValue={setName}
       />
       <SignatureField
@@ -35,12 +33,14 @@ export function SignatureForm({ making }: { readonly making: SignatureInTheMakin
       {withInitials && (
         <SignerField
           id="initials"
-          label={words.initials}
+          label={t('fields.initials')}
           value={initials}
           maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"
-          fault={missing.initials ? faultOf(initials, words.initialsMissing, words.initialsNoLetters) : undefined}
+          fault={
+            missing.initials ? faultOf(initials, t('fields.initialsMissing'), t('fields.initialsNoLetters')) : undefined
+          }
           onValue={setInitials}
         />
       )}

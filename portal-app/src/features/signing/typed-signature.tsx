@@ -1,7 +1,7 @@
+import { useMessages } from '../../shared/i18n/language.ts'
 import './signature-fonts.css'
 import type { SignatureFont } from '@agency/contract/esign'
 import styles from './signature.module.css'
-import { useSignatureWords } from './signature-words.ts'
 
 const fonts: readonly SignatureFont[] = ['great-vibes', 'dancing-script', 'caveat']
 
@@ -13,17 +13,17 @@ interface TypedSignatureProps {
 
 /** The name in three hands, to choose from. */
 export function TypedSignature({ name, font, onFont }: TypedSignatureProps) {
-  const words = useSignatureWords()
+  const t = useMessages()
   return (
     <fieldset>
-      <legend>{words.signStyle}</legend>
+      <legend>{t('signature.signStyle')}</legend>
       <div className={styles.fonts}>
         {fonts.map((choice, index) => (
           <label key={choice} className={styles.font}>
             <input
               type="radio"
               name="font"
-              aria-label={words.signStyleOption(index + 1)}
+              aria-label={t('signature.signStyleOption', { number: index + 1 })}
               checked={font === choice}
               onChange={() => onFont(choice)}
             />

@@ -12,17 +12,6 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Device pixels per CSS pixel; changes when the person zooms or moves the window to another display. */
-export function usePixelRatio(): number {
-  return useSyncExternalStore(
-    (changed) => {
-      window.addEventListener('resize', changed)
-      return () => window.removeEventListener('resize', changed)
-    },
-    () => window.devicePixelRatio,
-  )
-}
-
 /** Wide enough, and pointed at finely enough, to type where the text goes. */
 const roomy = window.matchMedia('(min-width: 40rem) and (pointer: fine)')
 
@@ -37,13 +26,6 @@ export function useRoomy(): boolean {
   )
 }
 
-/** Whether the element is in view, or less than a screen away from it. */
-export function useNear(ref: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
-  useIntersection(ref, ({ isIntersecting }) => setNear(isIntersecting), '100% 0px')
-  return near
-}
-
 /** Calls when a fair part of the element is in view: a quarter of it, or most of what the screen can hold. */
 export function useSeen(ref: RefObject<HTMLElement | null>, onSeen: () => void): void {
   useIntersection(ref, (entry) => {
@@ -55,11 +37,7 @@ export function useSeen(ref: RefObject<HTMLElement | null>, onSeen: () => void):
 
 const thresholds = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5]
 
-function useIntersection(
-  ref: RefObject<HTMLElement | null>,
-  onChange: (entry: IntersectionObserverEntry) => void,
-  rootMargin = '0px',
-) {
+function useIntersection(ref: RefObject<HTMLElement | null>, onChange: (entry: IntersectionObserverEntry) => void) {
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
@@ -69,8 +47,8 @@ function useIntersection(
     const report = (entries: readonly IntersectionObserverEntry[]) => {
       for (const entry of entries) latest.current(entry)
     }
-    const observer = new IntersectionObserver(report, { rootMargin, threshold: thresholds })
+    const observer = new IntersectionObserver(report, { threshold: thresholds })
     observer.observe(ref.current)
     return () => observer.disconnect()
-  }, [ref, rootMargin])
+  }, [ref])
 }

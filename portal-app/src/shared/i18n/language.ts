@@ -1,22 +1,52 @@
 import type { Language } from '@agency/contract/esign'
+import { messages as english } from '@agency/messages/entry/en.json?lingui'
+import type { EntryMessageId, PortalMessageId, Translate as TranslateOf } from '@agency/messages/translate'
+import { setupI18n } from '@lingui/core'
 import { create } from 'zustand'
-import { en, type Messages } from './en.ts'
 
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', pt: 'Português' }
 export const languages: readonly Language[] = ['en', 'es', 'pt']
 
 const storageKey = 'portalLanguage'
+type Catalogue = 'entry' | 'portal'
+export type Translate = TranslateOf<EntryMessageId | PortalMessageId>
 
-/** English travels with the app; the others come when somebody needs them. */
-const load: Readonly<Record<Language, () => Promise<Messages>>> = {
-  en: async () => en,
-  es: async () => (await import('./es.ts')).es,
-  pt: async () => (await import('./pt.ts')).pt,
+/** English of the first screen travels with the app; everything else comes when somebody needs it. */
+const catalogues = {
+  entry: {
+    en: async () => ({ messages: english }),
+    es: () => import('@agency/messages/entry/es.json?lingui'),
+    pt: () => import('@agency/messages/entry/pt.json?lingui'),
+  },
+  portal: {
+    en: () => import('@agency/messages/portal/en.json?lingui'),
+    es: () => import('@agency/messages/portal/es.json?lingui'),
+    pt: () => import('@agency/messages/portal/pt.json?lingui'),
+  },
+}
+
+const wanted = new Set<Catalogue>(['entry'])
+const i18n = setupI18n({ locale: 'en', messages: { en: english } })
+/** A new function for each language, so that the screens show it. */
+const translator =
+  (): Translate =>
+  (id, ...[values]) =>
+    i18n._(id, values)
+
+async function load(language: Language): Promise<void> {
+  const parts = await Promise.all([...wanted].map((name) => catalogues[name][language]()))
+  for (const { messages } of parts) i18n.load(language, messages)
+}
+
+/** Loads what the screens behind the first one say, in the language in use. */
+export async function loadPortalMessages(): Promise<void> {
+  wanted.add('portal')
+  await load(useLanguage.getState().language)
 }
 
 interface LanguageState {
   readonly language: Language
-  readonly messages: Messages
+  readonly t: Translate
   /** The person's own choice, remembered on this device. */
   readonly choose: (language: Language) => Promise<void>
   /** What the client's record prefers: taken unless the person chose. */
@@ -27,13 +57,19 @@ interface LanguageState {
 
 export const useLanguage = create<LanguageState>((set) => {
   const show = async (language: Language) => {
-    const messages = await load[language]()
+    let loaded: number
+    // A screen may ask for its catalogue meanwhile, in the language that is about to go.
+    do {
+      loaded = wanted.size
+      await load(language)
+    } while (loaded < wanted.size)
+    i18n.activate(language)
     document.documentElement.lang = language
-    set({ language, messages })
+    set({ language, t: translator() })
   }
   return {
     language: 'en',
-    messages: en,
+    t: translator(),
     choose: (language) => {
       store(language)
       return show(language)
@@ -46,9 +82,9 @@ export const useLanguage = create<LanguageState>((set) => {
   }
 })
 
-/** The words of the language in use. */
-export function useMessages(): Messages {
-  return useLanguage((state) => state.messages)
+/** The messages of the language in use, by their ids. */
+export function useMessages(): Translate {
+  return useLanguage((state) => state.t)
 }
 
 function languageOf(name: string | null): Language | undefined {

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../../shared/controls/field-errors'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptForm, keptState } from '../../../shared/kept-state'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { clientsKey, isClient, updateClient } from '../clients-api'
 import { fieldsOfDialog } from '../record/record-fields'
 import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
 import { RecordGroups } from './record-groups'
 
-const useBase = keptState<ClientRecord>()
-const useDraft = keptForm<Draft>()
+const useBase = persistState<ClientRecord>()
+const useDraft = persistDraft<Draft>()
 
 interface RecordDialogProps {
   readonly dialog: DialogName

@@ -7,7 +7,7 @@ import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-
 import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptEdit, keptForm } from '../../../shared/kept-state'
+import { persistDraft, persistEdit } from '../../../shared/persist-draft'
 import { type ClientBasics, clientsKey, createClient, updateClient } from '../clients-api'
 
 /** The part of a client that the dialog needs. List rows and records both have it. */
@@ -33,8 +33,8 @@ const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
   primary_email: client.primary_email ?? '',
 })
 
-const useDraft = keptForm<ClientBasics>()
-const useEdit = keptEdit(basicsOf)
+const useDraft = persistDraft<ClientBasics>()
+const useEdit = persistEdit(basicsOf)
 
 const explainFailure = (error: Error) => void alertFailure('Failed to save client data. Please try again.', error)
 

@@ -1,11 +1,11 @@
 import type { ClientListItem } from '@agency/contract/clients'
+import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isUnanswered } from '../../../shared/api-error'
 import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { PageHeading } from '../../../shared/page-heading'
+import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
@@ -19,7 +19,7 @@ import { useListReturn } from './list-return'
 import type { ListView } from './list-view'
 import { useListView } from './list-view'
 
-const useEdited = keptState<ClientListItem | null>()
+const useEdited = persistState<ClientListItem | null>()
 
 const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
 

@@ -1,7 +1,7 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
 import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
 import { useSearchParams } from 'react-router-dom'
-import { readPage } from '../../../shared/read-page'
+import { readPage } from '../../../shared/paths'
 
 /** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {

@@ -1,10 +1,9 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Proposal } from '@agency/contract/form-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../shared/api'
+import { api, ifMatch } from '../../../shared/api'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
-import { ifMatch } from '../../../shared/if-match'
 import { clientsKey } from '../clients-api'
 
 const changedMeanwhile =

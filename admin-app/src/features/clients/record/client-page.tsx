@@ -6,11 +6,11 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { proposalsQuery } from '../../../shared/client-queries'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
+import { persistState } from '../../../shared/persist-draft'
 import { clientQuery } from '../clients-api'
 import { RecordDialog } from '../edit/record-dialog'
 import { returning, useListPlace } from '../list/list-return'
@@ -20,7 +20,7 @@ import { RecordCards } from './record-cards'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 
-const useOpenDialog = keptState<DialogName | 'activity' | null>()
+const useOpenDialog = persistState<DialogName | 'activity' | null>()
 
 interface ClientPageProps {
   readonly clientId: string

@@ -1,5 +1,5 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
-import type { PdfPage } from '../../../shared/pdf-preview/pdf-document'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { PdfPageView } from '../../../shared/pdf-preview/pdf-page-view'
 import { fieldKinds } from '../field-kinds'
 import { around, type Box, type Size, spanning } from './field-box'

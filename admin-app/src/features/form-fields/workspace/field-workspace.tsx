@@ -1,6 +1,6 @@
 import type { FormFieldKind } from '@agency/contract/form-fields'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useCallback, useId, useRef, useState } from 'react'
-import type { PdfPage } from '../../../shared/pdf-preview/pdf-document'
 import type { Point } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'

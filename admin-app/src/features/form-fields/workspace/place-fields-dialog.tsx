@@ -1,5 +1,6 @@
 import { GlobalFormFields } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
+import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check } from 'typebox/value'
@@ -7,12 +8,11 @@ import { readRefusal } from '../../../shared/api-error'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptEdit } from '../../../shared/kept-state'
+import { fileQuery } from '../../../shared/files/protected-file'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
-import { PdfWaiting } from '../../../shared/pdf-preview/pdf-waiting'
-import { usePdf } from '../../../shared/pdf-preview/use-pdf'
-import { fileQuery } from '../../../shared/protected-file'
+import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
+import { persistEdit } from '../../../shared/persist-draft'
 import { countText, kindsText } from '../field-kinds'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
 import { type FieldFaults, FieldWorkspace } from './field-workspace'
@@ -22,7 +22,7 @@ const draftFields: readonly DraftField<FieldsDraft>[] = [
   { name: 'fields', label: 'Fields', text: ({ fields }) => `${countText(fields.length)}: ${kindsText(fields)}` },
 ]
 
-const useEdit = keptEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
+const useEdit = persistEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
 
 interface PlaceFieldsDialogProps {
   readonly form: GlobalForm

@@ -6,10 +6,10 @@ import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { formatShortDate } from '../../../shared/formatting'
 import { groupByFolder } from '../../../shared/group-by-folder'
-import { keptState } from '../../../shared/kept-state'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { persistState } from '../../../shared/persist-draft'
 import { FolderGroup } from '../../../shared/shared-ui'
 import { attachForm, useRefreshSession } from '../session-forms-api'
 import { nextOrderIndex } from '../table/form-order'
@@ -24,7 +24,7 @@ interface AddDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useChosen = keptState<readonly GlobalForm[]>()
+const useChosen = persistState<readonly GlobalForm[]>()
 
 /** Attaches forms of the library to a session. */
 export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: AddDocumentDialogProps) {

@@ -2,10 +2,10 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { keptForm, keptState } from '../../../shared/kept-state'
 import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { attachForm, createForClient, useRefreshSession } from '../session-forms-api'
 
 /** Whether a new document is kept for this session's client alone, or in the library too. */
@@ -18,8 +18,8 @@ interface CreateDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = keptForm<NewForm>()
-const useScope = keptState<Scope>()
+const useDraft = persistDraft<NewForm>()
+const useScope = persistState<Scope>()
 
 /** Creates a document and attaches it to the session, for this client alone or through the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {

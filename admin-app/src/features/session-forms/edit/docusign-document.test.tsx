@@ -8,7 +8,7 @@ import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-vi.mock('../../../shared/pdf-preview/pdf-document', async () => (await import('../../../testing/fake-pdf')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const template = globalForm({ type: 'DocuSign', docusign_template_id: 'docusign:t-1' })
 const unsent = sessionForm({ type: 'DocuSign', source_template_id: 'docusign:t-1', has_file: false })

@@ -8,7 +8,7 @@ import { id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-vi.mock('../../../shared/pdf-preview/pdf-document', async () => (await import('../../../testing/fake-pdf')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const signed = sessionForm({
   folder: 'Onboarding',

@@ -7,7 +7,7 @@ import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPreview } from '../../../shared/files/form-preview'
-import { keptEdit, keptState } from '../../../shared/kept-state'
+import { persistEdit, persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
 import { DocumentActions } from './document-actions'
@@ -22,8 +22,8 @@ interface EditDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useEdit = keptEdit(draftOf)
-const useVoiding = keptState<boolean>()
+const useEdit = persistEdit(draftOf)
+const useVoiding = persistState<boolean>()
 
 /** One document of a session: its texts and dates, its status, and the actions that end it. */
 export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
 import { Field } from '../../../shared/controls/field'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptForm } from '../../../shared/kept-state'
+import { persistDraft } from '../../../shared/persist-draft'
 import { useRefreshSession, voidForm } from '../session-forms-api'
 
 interface VoidDocumentDialogProps {
@@ -14,7 +14,7 @@ interface VoidDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = keptForm<{ reason: string }>()
+const useDraft = persistDraft<{ reason: string }>()
 
 /** Ends a document that was sent for signing, with the reason that stays on its record. */
 export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDocumentDialogProps) {

@@ -10,7 +10,7 @@ import { today } from '../../../shared/dates/today'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { keptEdit } from '../../../shared/kept-state'
+import { persistEdit } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { EditPasscode } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
@@ -54,7 +54,7 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
 /** The last second of a day in the local time zone. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** Changes a session's type, passcode and expiry; cancels or reopens it. */
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { useEnvironment } from '../../../shared/environment'
 import { formatMoment } from '../../../shared/formatting'
-import { keptState } from '../../../shared/kept-state'
+import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { SessionStatusBadge } from '../session-status'
 import { ClientLinkActions } from './client-link-actions'
 import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 
-const useEditing = keptState<boolean>()
+const useEditing = persistState<boolean>()
 
 /** How a session stands and how the client gets in. */
 export function SessionSummaryCard({ session }: { readonly session: Session }) {

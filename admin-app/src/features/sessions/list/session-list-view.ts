@@ -1,5 +1,5 @@
 import { sessionFilters } from '@agency/contract/sessions'
-import { readPage } from '../../../shared/read-page'
+import { readPage } from '../../../shared/paths'
 
 type SessionFilter = (typeof sessionFilters)[number]
 

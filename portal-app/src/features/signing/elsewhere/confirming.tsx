@@ -1,9 +1,9 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { useMessages } from '../../../shared/i18n/language.ts'
 import { useLate } from '../../../shared/use-late.ts'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { NextDocument } from '../next-document.tsx'
-import { useElsewhereWords } from './elsewhere-words.ts'
 import { useFollowing } from './use-following.ts'
 
 interface ConfirmingProps {
@@ -13,15 +13,15 @@ interface ConfirmingProps {
 
 /** After the return, until the server has been told what was done: the screen of the document's new state follows. */
 export function Confirming({ form, title }: ConfirmingProps) {
-  const words = useElsewhereWords()
+  const t = useMessages()
   const late = useLate(30_000)
   useFollowing()
   return (
     <FormScreen title={title} step help={late}>
       <div className={`card ${styles.stack}`}>
         <div className={styles.waiting} role="status" aria-busy="true">
-          <strong>{words.confirming}</strong>
-          <p>{late ? words.confirmingLate : words.confirmingText}</p>
+          <strong>{t('redirect.confirming')}</strong>
+          <p>{late ? t('redirect.confirmingLate') : t('redirect.confirmingText')}</p>
         </div>
         {late && (
           <div className={styles.actions}>

@@ -1,11 +1,11 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useSearchParams } from 'react-router-dom'
+import { useMessages } from '../../../shared/i18n/language.ts'
 import { SendProblem } from '../../../shared/load-problem.tsx'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { Confirming } from './confirming.tsx'
-import { useElsewhereWords } from './elsewhere-words.ts'
 import { type ReturnHint, readReturnHint } from './return-hint.ts'
 import { useSigningPage } from './use-signing-page.ts'
 
@@ -32,9 +32,13 @@ interface WayThereProps {
 }
 
 function WayThere({ formId, hint }: WayThereProps) {
-  const words = useElsewhereWords()
+  const t = useMessages()
   const page = useSigningPage(formId)
-  const texts = { unfinished: words.unfinished, 'timed-out': words.timedOut, failed: words.failed }
+  const texts = {
+    unfinished: t('redirect.unfinished'),
+    'timed-out': t('redirect.timedOut'),
+    failed: t('redirect.failed'),
+  }
   return (
     <div className={`card ${styles.stack}`}>
       {hint && (
@@ -43,12 +47,12 @@ function WayThere({ formId, hint }: WayThereProps) {
         </p>
       )}
       <p>
-        {words.what} {words.next}
+        {t('redirect.what')} {t('redirect.next')}
       </p>
       {page.error && <SendProblem error={page.error} />}
       <div className={styles.actions}>
-        <Button busy={page.isLeaving} busyLabel={words.going} onClick={page.start}>
-          {hint ? words.again : words.go}
+        <Button busy={page.isLeaving} busyLabel={t('redirect.going')} onClick={page.start}>
+          {hint ? t('redirect.again') : t('redirect.go')}
         </Button>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { server } from '../../../testing/server.ts'
 import { leaveFor } from './leave.ts'
 
 vi.mock('./leave.ts', () => ({ leaveFor: vi.fn() }))
-vi.mock('../pdf-document.ts', async () => (await import('../../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 beforeEach(() => {
   vi.mocked(leaveFor).mockClear()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useFieldWords } from './field-words.ts'
+import type { Translate } from '../../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/i18n/language.ts'
 import { isKeepable, type ShownField } from './shown-field.ts'
 
 /**
@@ -7,14 +8,14 @@ import { isKeepable, type ShownField } from './shown-field.ts'
  * @returns the words, if any, and what to call when the field is left
  */
 export function useFieldFault(field: ShownField) {
-  const words = useFieldWords()
+  const t = useMessages()
   const [left, setLeft] = useState(field.state === 'wrong')
   const whole = field.value === null || isKeepable(field, field.value)
   const shown = field.state === 'wrong' && (whole || left)
-  return { fault: shown ? faultText(field, whole, words) : undefined, leave: () => setLeft(true) }
+  return { fault: shown ? faultText(field, whole, t) : undefined, leave: () => setLeft(true) }
 }
 
-function faultText({ value }: ShownField, whole: boolean, words: ReturnType<typeof useFieldWords>): string {
-  if (!whole) return words.wrongDate
-  return value === null || value === false || value === '' ? words.missing : words.wrong
+function faultText({ value }: ShownField, whole: boolean, t: Translate): string {
+  if (!whole) return t('fields.wrongDate')
+  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
 }

@@ -1,9 +1,8 @@
 import type { FieldValue } from '@agency/contract/form-fields'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
-import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../../shared/i18n/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
 import { purposeOf } from './field-purpose.ts'
-import { useFieldWords } from './field-words.ts'
 import type { ShownField } from './shown-field.ts'
 
 /** As long as the contract lets a value be. */
@@ -50,7 +49,7 @@ function TextInput(props: FieldInputProps) {
 function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const language = useLanguage((state) => state.language)
-  const words = useFieldWords()
+  const t = useMessages()
   const [text, setText] = useState<string>()
   const shown = text ?? formatDate(textOf(field), language)
 
@@ -73,7 +72,7 @@ function DateInput(props: FieldInputProps) {
       inputMode="numeric"
       autoComplete={purposeOf(field.binding).autoComplete}
       maxLength={40}
-      placeholder={placeholderOf(field) ?? words.datePlaceholder}
+      placeholder={placeholderOf(field) ?? t('fields.datePlaceholder')}
       enterKeyHint="next"
       onChange={change}
       onBlur={leave}

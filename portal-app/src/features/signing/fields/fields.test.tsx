@@ -10,7 +10,7 @@ import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
 import { forgetValues } from './kept-values.ts'
 
-vi.mock('../pdf-document.ts', async () => (await import('../../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Application' })
 const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })
