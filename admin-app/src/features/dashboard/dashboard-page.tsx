@@ -16,7 +16,7 @@ const statuses = [
   { key: 'cancelled', label: 'Cancelled', to: clientsWith('cancelled') },
 ] as const
 
-/** The default screen: a welcome, what needs doing today, and how many clients there are. */
+/** The default screen: a welcome, what needs doing today, and the number of clients by status. */
 export function DashboardPage() {
   return (
     <>

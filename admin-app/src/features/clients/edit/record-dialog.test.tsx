@@ -152,7 +152,7 @@ describe('the dialogs of a client', () => {
     serveClient(client())
     const { modal } = await openDialog('card')
     await waitFor(() =>
-      expect(modal.getByLabelText('CVC')).toHaveAccessibleDescription('Deleted by itself 7 days after it is saved.'),
+      expect(modal.getByLabelText('CVC')).toHaveAccessibleDescription('Deleted automatically after 7 days.'),
     )
   })
 })
