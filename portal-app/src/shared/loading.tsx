@@ -1,4 +1,4 @@
-import { useMessages } from './i18n/language.ts'
+import { useMessages } from './language.ts'
 import { useLate } from './use-late.ts'
 
 /** Milliseconds until a note says that loading takes long; well below the idle time-out of @agency/http-client. */

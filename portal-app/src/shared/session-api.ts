@@ -2,7 +2,7 @@ import type { ClientProjection } from '@agency/contract/clients'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { useLanguage } from './i18n/language.ts'
+import { useLanguage } from './language.ts'
 import { useOpenSession } from './open-session.ts'
 
 export const sessionQuery = (code: string) =>

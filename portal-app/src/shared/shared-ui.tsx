@@ -4,7 +4,7 @@ import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import { environment } from './environment.ts'
-import { useMessages } from './i18n/language.ts'
+import { useMessages } from './language.ts'
 import styles from './shared-ui.module.css'
 
 registerSharedUi(environment.uiBase, {

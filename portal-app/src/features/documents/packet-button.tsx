@@ -1,7 +1,7 @@
 import { saveFrom } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { environment } from '../../shared/environment.ts'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { useOpenSession } from '../../shared/open-session.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { sessionQuery } from '../../shared/session-api.ts'

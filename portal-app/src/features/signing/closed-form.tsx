@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { FormScreen } from './form-screen.tsx'
 
 /** A document that was declined, withdrawn, or whose time has passed. */

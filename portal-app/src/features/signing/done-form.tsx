@@ -1,16 +1,16 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { isBeingSealed, isMarkedDone, isSignedElsewhere } from '../../shared/session-forms-api.ts'
 import { useLate } from '../../shared/use-late.ts'
 import { DownloadButton } from './download-button.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
-import { PdfViewer } from './pdf-viewer.tsx'
 import { formFileQuery } from './signing-api.ts'
+import { PdfViewer } from './viewer/pdf-viewer.tsx'
 
 interface DoneFormProps {
   readonly form: SessionForm

@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { saveFile } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { formFileQuery } from './signing-api.ts'
 

@@ -1,8 +1,8 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
-import { DocumentReview } from './document-review.tsx'
+import { useMessages } from '../../shared/language.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { FormScreen } from './form-screen.tsx'
+import { DocumentReview } from './review/document-review.tsx'
 import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
 /** A PDF to read: the client says that it was read. */

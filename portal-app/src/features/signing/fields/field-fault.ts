@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Translate } from '../../../shared/i18n/language.ts'
-import { useMessages } from '../../../shared/i18n/language.ts'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { isKeepable, type ShownField } from './shown-field.ts'
 
 /**

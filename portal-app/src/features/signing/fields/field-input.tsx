@@ -1,6 +1,6 @@
 import type { FieldValue } from '@agency/contract/form-fields'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
-import { useLanguage, useMessages } from '../../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
 import { purposeOf } from './field-purpose.ts'
 import type { ShownField } from './shown-field.ts'

@@ -8,7 +8,7 @@ import { apiPath, field, form, serveSession, storedSession } from '../../../test
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
-import { forgetValues } from './kept-values.ts'
+import { forgetValues } from './fields-draft.ts'
 
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
@@ -282,7 +282,7 @@ describe('a lost connection', () => {
     )
     act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
 
-    const { keptValues } = await import('./kept-values.ts')
+    const { keptValues } = await import('./fields-draft.ts')
     expect(keptValues('a').typed).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
-import type { Adopted } from '../adopted-signature.ts'
+import type { Adopted } from '../signature/adopted-signature.ts'
 import { isIsoDate } from './date-text.ts'
 
 /**

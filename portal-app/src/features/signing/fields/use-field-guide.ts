@@ -1,8 +1,8 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { useRoomy } from '../use-layout.ts'
+import { useRoomy } from '../viewer/use-layout.ts'
 import { controlId } from './field-box.tsx'
-import { saveValues } from './kept-values.ts'
+import { saveValues } from './fields-draft.ts'
 import { isAdopted, type ShownField } from './shown-field.ts'
 import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
 

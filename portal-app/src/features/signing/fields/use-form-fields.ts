@@ -2,9 +2,9 @@ import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAdopted } from '../adopted-signature.ts'
+import { useAdopted } from '../signature/adopted-signature.ts'
 import { fieldsQuery } from './fields-api.ts'
-import { type KeptValues, keepValue, saveValues, useKeptValues } from './kept-values.ts'
+import { type KeptValues, keepValue, saveValues, useKeptValues } from './fields-draft.ts'
 import { isInHand, isKeepable, isTypedIn, isWanted, type ShownField, showField } from './shown-field.ts'
 
 export interface FormFields {

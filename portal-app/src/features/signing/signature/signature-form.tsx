@@ -1,5 +1,5 @@
 import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { SignatureField } from './signature-field.tsx'
 import { SignerField } from './signer-field.tsx'
 import type { SignatureInTheMaking } from './use-signature-draft.ts'

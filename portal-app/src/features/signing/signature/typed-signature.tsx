@@ -1,4 +1,4 @@
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import './signature-fonts.css'
 import type { SignatureFont } from '@agency/contract/esign'
 import styles from './signature.module.css'

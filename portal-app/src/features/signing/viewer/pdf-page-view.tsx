@@ -1,7 +1,7 @@
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { PdfPageContent } from '@agency/pdf-viewer/pdf-page'
 import { type ReactNode, useRef } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import styles from './pdf-viewer.module.css'
 import { useSeen } from './use-layout.ts'
 

@@ -1,13 +1,13 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useSearchParams } from 'react-router-dom'
-import { useMessages } from '../../../shared/i18n/language.ts'
-import { SendProblem } from '../../../shared/load-problem.tsx'
+import { useMessages } from '../../../shared/language.ts'
+import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { Confirming } from './confirming.tsx'
 import { type ReturnHint, readReturnHint } from './return-hint.ts'
-import { useSigningPage } from './use-signing-page.ts'
+import { useSigningPage } from './signing-page.ts'
 
 interface ElsewhereFormProps {
   readonly form: SessionForm

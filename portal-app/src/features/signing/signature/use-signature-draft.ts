@@ -1,6 +1,6 @@
 import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
 import { useState } from 'react'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useOpenSession } from '../../../shared/open-session.ts'
 import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'
 import { finishDraft, startDraft } from './signature-draft.ts'
 

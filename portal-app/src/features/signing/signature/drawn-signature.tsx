@@ -1,6 +1,6 @@
 import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
 

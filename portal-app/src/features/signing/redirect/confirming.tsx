@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMessages } from '../../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { useLate } from '../../../shared/use-late.ts'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'

@@ -1,10 +1,10 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { type SubmitEvent, useState } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
-import { Button, Modal } from '../../shared/shared-ui.tsx'
-import styles from './form-screen.module.css'
-import { useDecline } from './signing-api.ts'
+import { useMessages } from '../../../shared/language.ts'
+import { SendProblem } from '../../../shared/problem-notice.tsx'
+import { Button, Modal } from '../../../shared/shared-ui.tsx'
+import styles from '../form-screen.module.css'
+import { useDecline } from '../signing-api.ts'
 
 interface DeclineDialogProps {
   readonly form: SessionForm

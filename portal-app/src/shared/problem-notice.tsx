@@ -1,5 +1,5 @@
 import { problemOf } from './api.ts'
-import { useMessages } from './i18n/language.ts'
+import { useMessages } from './language.ts'
 import { PhoneLink } from './phone.tsx'
 import { needsAgency, problemText } from './problem.ts'
 import { Button } from './shared-ui.tsx'

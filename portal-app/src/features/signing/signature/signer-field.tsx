@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { FieldNotes, notesOf } from './field-notes.tsx'
+import { FieldNotes, notesOf } from '../fields/field-notes.tsx'
 
 interface SignerFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'autoCapitalize' | 'maxLength'> {

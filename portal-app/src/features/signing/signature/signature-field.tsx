@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { Button } from '../../shared/shared-ui.tsx'
+import { useMessages } from '../../../shared/language.ts'
+import { Button } from '../../../shared/shared-ui.tsx'
 import { DrawnSignature } from './drawn-signature.tsx'
 import styles from './signature.module.css'
 import { finishDraft, type SignatureDraft } from './signature-draft.ts'
