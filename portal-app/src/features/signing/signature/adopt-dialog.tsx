@@ -4,8 +4,8 @@ import { Loading } from '../../../shared/loading.tsx'
 import { fullName, useClient } from '../../../shared/session-api.ts'
 import { Button, Modal } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
+import { useSignatureDraft } from './signature-draft.ts'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
-import { useSignatureDraft } from './use-signature-draft.ts'
 
 interface AdoptDialogProps {
   readonly withInitials: boolean

@@ -1,6 +1,6 @@
 import type { SignBody } from '@agency/contract/esign'
 import { create } from 'zustand'
-import { useOpenSession } from '../../../shared/open-session.ts'
+import { useOpenSession } from '../../../shared/session-store.ts'
 
 export type Signature = SignBody['signature']
 

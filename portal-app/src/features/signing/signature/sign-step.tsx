@@ -7,14 +7,14 @@ import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { fullName, useClient } from '../../../shared/session-api.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
 import { refusedFields } from '../fields/fields-api.ts'
-import { forgetValues, keptValues, refuseValues } from '../fields/fields-draft.ts'
+import { discardDraft, fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues, useFormFields } from '../fields/use-form-fields.ts'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { useSign } from '../signing-api.ts'
 import { initialsBody } from './adopted-signature.ts'
+import { useSignatureDraft } from './signature-draft.ts'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
-import { useSignatureDraft } from './use-signature-draft.ts'
 
 interface SignStepProps {
   readonly form: SessionForm
@@ -50,12 +50,12 @@ function Signing({ form, clientName, onBack }: SigningProps) {
     fields.some(({ kind }) => kind === 'initials'),
   )
   const sign = useSign(form, {
-    onDone: () => forgetValues(form.id),
+    onDone: () => discardDraft(form.id),
     onError: (error) => {
       const refused = refusedFields(error)
       if (refused.length === 0) return
       // What is wrong stands on the document's pages: the client goes back there.
-      refuseValues(form.id, refused)
+      markRefused(form.id, refused)
       onBack()
     },
   })
@@ -64,7 +64,7 @@ function Signing({ form, clientName, onBack }: SigningProps) {
     event.preventDefault()
     const adopted = making.finish()
     if (!adopted) return focusMissing(event.currentTarget)
-    const values = typedValues(fields, keptValues(form.id))
+    const values = typedValues(fields, fieldsDraft(form.id))
     const body: SignBody = {
       name: adopted.name,
       signature: adopted.signature,
