@@ -14,8 +14,8 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { auditTrail } from './features/audit/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
-import { shownFieldRoutes } from './features/clients/shown-field-routes.ts'
-import { todayRoutes } from './features/clients/today-routes.ts'
+import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
+import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
 import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
@@ -46,8 +46,8 @@ import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
-import { sessionOfficeRoutes } from './features/sessions/session-office-routes.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
+import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
 import { encryption } from './platform/encryption/encryption-plugin.ts'
@@ -140,12 +140,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(ownAccountRoutes, staff)
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
-  await app.register(todayRoutes)
-  await app.register(shownFieldRoutes)
+  await app.register(dashboardFiguresRoutes)
+  await app.register(revealRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
-  await app.register(sessionOfficeRoutes, { sessionDays: config.SESSION_DAYS })
+  await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)

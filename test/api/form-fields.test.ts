@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientListItem, ClientRecord } from '@agency/contract/clients'
 import type { FormField, ProposalList, SessionFormFields } from '@agency/contract/form-fields'
-import type { Today } from '@agency/contract/today'
+import type { DashboardFigures } from '@agency/contract/dashboard-figures'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { answered, field, signAndSeal, startOffice, type Visitor, visit } from './office.ts'
 
@@ -60,12 +60,12 @@ describe('fields on forms', () => {
     expect(proposals).toMatchObject([{ field: 'primary_phone', current: '3055550100', proposed: '3055550111' }])
     const narrowed = await office.read<ClientListItem[]>('/clients?proposals=open&limit=50')
     expect(narrowed.map((row) => row.id)).toEqual([client.id])
-    expect((await office.read<Today>('/clients/today?date=2026-01-31')).proposals).toBe(1)
+    expect((await office.read<DashboardFigures>('/clients/today?date=2026-01-31')).proposals).toBe(1)
     const accept = `/clients/${client.id}/proposals/${proposals[0]?.id}/accept`
     const decided = await answered<ProposalList>(office.ask('POST', accept, undefined, { 'if-match': '"1"' }))
     expect(decided.proposals).toEqual([])
     expect((await office.read<ClientRecord>(`/clients/${client.id}`)).primary_phone).toBe('3055550111')
-    expect((await office.read<Today>('/clients/today?date=2026-01-31')).proposals).toBe(0)
+    expect((await office.read<DashboardFigures>('/clients/today?date=2026-01-31')).proposals).toBe(0)
   })
 
   it('given ids of another client’s document, when a client sends them, then 404; and an unknown field is 400', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatFollowUp } from '../features/clients/record/follow-up'
-import { formatPhone } from '../features/clients/record/format-phone'
-import { ageOn } from './age'
+import { ageOn, formatFollowUp, formatPhone } from './formatting'
 
 describe('formatPhone', () => {
   test.each([

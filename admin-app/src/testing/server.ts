@@ -1,6 +1,6 @@
 import type { Capabilities } from '@agency/contract/capabilities'
+import type { DashboardFigures } from '@agency/contract/dashboard-figures'
 import type { HealthReport } from '@agency/contract/health'
-import type { Today } from '@agency/contract/today'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -21,7 +21,7 @@ const wellInstalled: HealthReport = [
   },
 ]
 
-const nothingToDo: Today = {
+const nothingToDo: DashboardFigures = {
   overdue: 0,
   coming: 0,
   waiting: 0,

@@ -62,6 +62,6 @@ export type AuditVerification = Static<typeof AuditVerification>
 
 const maskedFields = clientFields.filter(({ mask }) => mask !== undefined).map(({ name }) => name)
 
-/** Which masked value of a client a staff member has uncovered. */
-export const ShownField = Strict({ field: Type.Enum(maskedFields) })
-export type ShownField = Static<typeof ShownField>
+/** Names the masked field that a staff member has revealed. */
+export const RevealedField = Strict({ field: Type.Enum(maskedFields) })
+export type RevealedField = Static<typeof RevealedField>

@@ -1,6 +1,8 @@
 /**
- * The client record, described once: schema, cards, dialogs, masks, sealing and the audit trail's field names all
- * come from this list. A new field is one line here.
+ * The fields of the client record. Schemas, storage, encryption, masks, cards, dialogs, bindings of form fields and the
+ * field names of the audit trail come from this list: a new field is one line here.
+ *
+ * A field with `list` needs a column of `clients` of the same name, by a migration. Any other field needs no migration.
  */
 
 /** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
@@ -11,6 +13,13 @@ export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 
 /** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets alone. */
 export type MaskKind = 'ssn' | 'last-four' | 'hidden'
+
+/** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
+export interface ListColumn {
+  readonly heading?: string
+  /** Position of the column, from the left. */
+  readonly place?: number
+}
 
 export interface FieldDescription<Name extends string = string> {
   readonly name: Name
@@ -23,6 +32,9 @@ export interface FieldDescription<Name extends string = string> {
   readonly options?: readonly string[]
   /** The collapsible part of a card or dialog that the field stands in, such as `Dependent 2`. */
   readonly group?: string
+  readonly list?: ListColumn
+  /** No form's field may be bound to it: clients neither see nor propose it. */
+  readonly staffOnly?: boolean
 }
 
 export type CardName = keyof typeof clientCards
@@ -73,14 +85,22 @@ export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as c
 export type ClientStatus = (typeof clientStatuses)[number]
 
 type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
-type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options'>>
+type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list' | 'staffOnly'>>
+type Row = readonly [name: string, label: string, extra?: Extra]
+
+/** A field whose name stays literal, and so does whether it is in the list, and by which type it is stored. */
+type Described<R extends Row> = FieldDescription<R[0]> & {
+  readonly list: R[2] extends { list: infer List } ? List : undefined
+  readonly kind: R[2] extends { kind: 'number' } ? 'number' : Exclude<FieldKind, 'number'>
+}
 
 /** Describes the fields of one place; the names stay literal, so that the record's type is exact. */
-function at<const Rows extends readonly (readonly [name: string, label: string, extra?: Extra])[]>(
+function at<const Rows extends readonly Row[]>(
   place: Place,
   rows: Rows,
-): FieldDescription<Rows[number][0]>[] {
-  return rows.map(([name, label, extra]) => ({ name, label, kind: 'text', ...place, ...extra }))
+): { [K in keyof Rows]: Described<Rows[K]> }[number][]
+function at(place: Place, rows: readonly Row[]): FieldDescription[] {
+  return rows.map(([name, label, extra]) => ({ name, label, kind: 'text', list: undefined, ...place, ...extra }))
 }
 
 const ssn = (encrypted: EncryptionPurpose): Extra => ({ encrypted, mask: 'ssn' })
@@ -95,11 +115,11 @@ const three = [1, 2, 3] as const
 
 export const clientFields = [
   ...at({ card: 'header', dialog: 'name' }, [
-    ['client_first_name', 'First Name'],
-    ['client_last_name', 'Last Name'],
+    ['client_first_name', 'First Name', { list: { heading: 'First', place: 1 } }],
+    ['client_last_name', 'Last Name', { list: { heading: 'Last', place: 2 } }],
   ]),
   ...at({ card: 'personal', dialog: 'personal' }, [
-    ['dob', 'Date of Birth', date],
+    ['dob', 'Date of Birth', { kind: 'date', list: { heading: 'Age', place: 5 } }],
     ['pref_lang', 'Preferred Language', { kind: 'choice', options: preferredLanguages }],
     ['ssn', 'SSN', ssn('identity')],
     ['dl_or_ppnumber', 'DL / Passport Number', lastFour('identity')],
@@ -108,11 +128,11 @@ export const clientFields = [
     ['city_of_birth', 'City of Birth'],
   ]),
   ...at({ card: 'contact', dialog: 'contact' }, [
-    ['primary_phone', 'Primary Phone', phone],
-    ['mobile_domain', 'Mobile Domain'],
+    ['primary_phone', 'Primary Phone', { kind: 'phone', list: {} }],
+    ['mobile_domain', 'Mobile Domain', { staffOnly: true }],
     ['secondary_phone', 'Secondary Phone', phone],
-    ['mobile_domain_2', 'Mobile Domain 2'],
-    ['primary_email', 'Primary Email', email],
+    ['mobile_domain_2', 'Mobile Domain 2', { staffOnly: true }],
+    ['primary_email', 'Primary Email', { kind: 'email', list: {} }],
     ['secondary_email', 'Secondary Email', email],
     ['address', 'Address', multiline],
   ]),
@@ -161,7 +181,7 @@ export const clientFields = [
     ['life_plan_name', 'Life Plan'],
   ]),
   ...at({ card: 'marketplace', dialog: 'health', group: 'Health' }, [
-    ['current_health_plan_name', 'Current Health Plan'],
+    ['current_health_plan_name', 'Current Health Plan', { list: { heading: 'Health Plan', place: 4 } }],
     ['aor', 'AOR'],
     ['health_plan_premium', 'Premium'],
   ]),
@@ -218,13 +238,19 @@ export const clientFields = [
     ['name_on_card', 'Name on Card'],
     ['card_number', 'Card Number', lastFour('payment')],
     ['exp_date', 'Expiration Date', { encrypted: 'payment' }],
-    ['cvc', 'CVC', lastFour('payment')],
+    ['cvc', 'CVC', { ...lastFour('payment'), staffOnly: true }],
   ]),
   ...at({ card: 'notes', dialog: 'notes' }, [
     ['notes', 'Notes', { kind: 'rich-text' }],
     ['notes_2', 'Notes 2', { kind: 'rich-text' }],
   ]),
-  ...at({ card: 'sessions', dialog: 'session_info' }, [['next_f_u_date', 'Next Follow-Up', date]]),
+  ...at({ card: 'sessions', dialog: 'session_info' }, [
+    [
+      'next_f_u_date',
+      'Next Follow-Up',
+      { kind: 'date', staffOnly: true, list: { heading: 'Next Follow-Up', place: 3 } },
+    ],
+  ]),
   ...at({ card: 'family_history', dialog: 'family_history', group: 'Mother' }, [
     ['age_of_mother', 'Age', { kind: 'number' }],
     ['status_of_mother', 'Status'],
@@ -251,7 +277,12 @@ export const clientFields = [
   ...three.flatMap((n) =>
     at({ card: 'care_team', dialog: 'prescriptions' }, [[`name_of_spec${n}`, `Specialist ${n}`]]),
   ),
-  ...at({ card: 'header', dialog: 'name' }, [['status', 'Status', { kind: 'choice', options: clientStatuses }]]),
+  ...at({ card: 'header', dialog: 'name' }, [
+    ['status', 'Status', { kind: 'choice', options: clientStatuses, staffOnly: true, list: {} }],
+  ]),
 ] as const
 
 export type ClientFieldName = (typeof clientFields)[number]['name']
+
+/** Fields whose values are numbers. */
+export type NumberFieldName = Extract<(typeof clientFields)[number], { kind: 'number' }>['name']

@@ -1,13 +1,19 @@
 import Type, { type Static, type TInteger, type TSchema, type TString } from 'typebox'
-import { type ClientFieldName, clientFields, clientStatuses, type FieldDescription } from './client-fields.ts'
+import {
+  type ClientFieldName,
+  clientFields,
+  clientStatuses,
+  type FieldDescription,
+  type NumberFieldName,
+} from './client-fields.ts'
+import { type ListColumnName, type ListedFieldName, listColumns, listedFields } from './client-list-columns.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
 
 /** Sent for a date that is to be cleared: `"__clear__"`. */
 export const clearMarker = '__clear__'
 
 export type ClientValue = string | number | null
-type NumberField = Extract<ClientFieldName, `age_of_${string}`>
-export type ClientFieldValues = { [K in ClientFieldName]: K extends NumberField ? number | null : string | null }
+export type ClientFieldValues = { [K in ClientFieldName]: K extends NumberFieldName ? number | null : string | null }
 
 export interface ClientRecord extends ClientFieldValues {
   id: string
@@ -18,14 +24,8 @@ export interface ClientRecord extends ClientFieldValues {
 /** What a PUT may carry: an absent field is unchanged, `null` clears it. */
 export type ClientUpdate = Partial<ClientRecord>
 
-export const clientSortColumns = [
-  'client_first_name',
-  'client_last_name',
-  'next_f_u_date',
-  'current_health_plan_name',
-  'dob',
-] as const
-export type ClientSortColumn = (typeof clientSortColumns)[number]
+export const clientSortColumns = listColumns.map(({ name }) => name)
+export type ClientSortColumn = ListColumnName
 
 /** Characters of a text that lists are sorted by: of four bytes each they still fit into a row of an index. */
 const longestSorted = 500
@@ -75,16 +75,16 @@ export const ClientProjection = Type.Object({
 })
 export type ClientProjection = Static<typeof ClientProjection>
 
+// Object.fromEntries forgets the names that the list of fields keeps.
+const listedValues = Object.fromEntries(
+  listedFields.filter(({ name }) => name !== 'status').map((field) => [field.name, Nullable(stored(field))]),
+) as Record<Exclude<ListedFieldName, 'status'>, ReturnType<typeof Nullable<TString>>>
+
+/** A row of the client list: the fields that `client-fields.ts` marks with `list`. */
 export const ClientListItem = Type.Object({
   id: Id,
-  client_first_name: Nullable(Type.String()),
-  client_last_name: Nullable(Type.String()),
-  dob: Nullable(storedDate),
-  next_f_u_date: Nullable(storedDate),
-  current_health_plan_name: Nullable(Type.String()),
+  ...listedValues,
   status: Type.Enum(clientStatuses),
-  primary_email: Nullable(Type.String()),
-  primary_phone: Nullable(Type.String()),
   updated_at: Timestamp,
   version: Type.Integer(),
 })

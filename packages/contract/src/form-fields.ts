@@ -5,22 +5,21 @@ import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
 export const formFieldKinds = ['signature', 'initials', 'date', 'text', 'checkbox'] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
 
-const officeOwn: readonly string[] = ['status', 'next_f_u_date', 'mobile_domain', 'mobile_domain_2', 'cvc']
-
-/** What of a client record a form's field may be bound to: not the office's own notes and states, nor passwords. */
+/** The fields of the client record that a form's field may be bound to: no notes, no passwords, nothing that is for staff only. */
 export const bindableFields = clientFields.filter(
-  ({ kind, card, name }) => kind !== 'rich-text' && card !== 'logins' && !officeOwn.includes(name),
+  ({ kind, card, staffOnly }) => kind !== 'rich-text' && card !== 'logins' && staffOnly !== true,
 )
 
 /** Binds a field to the first and last name in one: it is filled in, and never proposed back. */
 export const fullNameBinding = 'client_name'
 
-/** Places on the pages of a PDF to sign, at most. */
 /** Points: the smallest side of a box that can be tapped and read. */
 export const smallestSide = 6
 /** Points: the narrowest box in which a date in figures is legible at any height. */
 export const narrowestDate = 32
+/** The most fields that a PDF to sign may have. */
 export const mostFormFields = 300
+/** Characters. */
 export const longestFieldValue = 1_000
 
 /** In points, from the top left of the page as it is seen. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
-import { openAccountDialog, useAccountDialog } from '../../shared/account-dialog'
+import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'

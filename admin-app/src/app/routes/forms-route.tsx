@@ -1,5 +1,4 @@
-import { FieldsSection } from '../../features/form-fields/fields-section'
-import { useFieldsFound } from '../../features/form-fields/use-fields-found'
+import { FieldsSection, useFieldsFound } from '../../features/form-fields/fields-section'
 import { FormsPage } from '../../features/global-forms/forms-page'
 
 /** The forms library, with the fields on the pages of its PDFs. */

@@ -1,8 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { LoginNavigation } from '../../features/login/login-navigation'
-import { useLogin } from '../../shared/login-store'
+import { isLive, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
-import { isLive } from '../../shared/token'
 
 const expiredMessage = 'Your session has expired. Please log in again.'
 const elsewhereMessage = 'You have logged out in another tab. Please log in again.'

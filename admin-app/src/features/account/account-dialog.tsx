@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { closeAccountDialog } from '../../shared/account-dialog'
 import { Field } from '../../shared/controls/field'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
-import { accountQuery, changePassword } from './account-api'
-import { explainFailure } from './refusal'
+import { accountQuery, changePassword, explainFailure } from './account-api'
 
 const names = ['current_password', 'password'] as const
 

@@ -6,9 +6,8 @@ import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
-import { setUpAccount } from './account-api'
+import { explainFailure, setUpAccount } from './account-api'
 import styles from './account-setup.module.css'
-import { explainFailure } from './refusal'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 

@@ -1,15 +1,14 @@
 import { type Admin, passwordMinimum } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { openAccountDialog } from '../../shared/account-dialog'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
+import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
-import { fullName } from './admin-name'
-import { adminsKey, deleteAdmin, setPassword } from './admins-api'
+import { adminsKey, deleteAdmin, fullName, setPassword } from './admins-api'
 
 interface AdminActionsProps {
   readonly admin: Admin

@@ -5,13 +5,13 @@ import type { AdminDraft } from './admin-form'
 interface AdminFieldsProps {
   readonly form: UseFormReturn<AdminDraft>
   readonly withPassword: boolean
-  /** Whether none is stored yet, as of the first admin, who is made without one. */
+  /** Whether no email is stored, as for the first admin, who is created without one. */
   readonly emailMissing: boolean
   /** Whether power access may be given to them. */
   readonly mayGrantPower: boolean
 }
 
-/** Who a staff member is and what they may do. The browser itself holds to what is required. */
+/** Name, login and access level of a staff member. The browser enforces required fields. */
 export function AdminFields({
   form: { register, formState },
   withPassword,

@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   'client.changed': 'Changed the record',
   'client.created': 'Added the client',
   'client.cvc-wiped': 'Wiped the CVC',
-  'client.field-shown': 'Uncovered a masked value',
+  'client.field-shown': 'Revealed a masked value',
   'client.opened': 'Opened the record',
   consented: 'Agreed to sign electronically',
   declined: 'Declined a document',

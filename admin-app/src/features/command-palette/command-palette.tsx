@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useState } from 'react'
-import { globalFormsQuery } from '../../shared/global-forms-query'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { paths } from '../../shared/paths'
 import { Modal } from '../../shared/shared-ui'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
-import { Option } from './option'
-import { ClientOptions } from './palette-options'
+import { ClientOptions, Option } from './palette-options'
 import { useClientSearch } from './use-client-search'
 
 /** How many forms are offered. */

@@ -1,20 +1,18 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { Command } from 'cmdk'
-import { clientName } from '../../shared/client-name'
-import { formatDate } from '../../shared/formatting'
+import { clientName, formatDate } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import styles from './command-palette.module.css'
 import type { Choice } from './commands'
-import { Option } from './option'
 
 interface ClientOptionsProps {
-  /** What they were found by. */
+  /** The query. */
   readonly text: string
   readonly found: { readonly clients: readonly ClientListItem[]; readonly total: number }
   readonly onChoose: (choice: Choice) => void
 }
 
-/** The clients that were found, and where there are more, the way to the list of all of them. */
+/** The clients that were found, with a link to the list when there are more. */
 export function ClientOptions({ text, found: { clients, total }, onChoose }: ClientOptionsProps) {
   if (total === 0) return null
   const search = new URLSearchParams({ q: text })
@@ -40,6 +38,23 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
   )
 }
 
-/** What tells people of the same name apart. */
+/** Tells clients of the same name apart. */
 const detailOf = ({ dob, current_health_plan_name }: ClientListItem): string =>
   [dob === null ? '' : `born ${formatDate(dob)}`, current_health_plan_name ?? ''].filter(Boolean).join(', ')
+
+interface OptionProps {
+  /** Unique in the list. */
+  readonly id: string
+  readonly label: string
+  readonly detail?: string | null
+  readonly onSelect: () => void
+}
+
+/** An option of the palette. */
+export function Option({ id, label, detail, onSelect }: OptionProps) {
+  return (
+    <Command.Item value={id} onSelect={onSelect} className={styles.option}>
+      <span>{label}</span> {detail && <span className={styles.detail}>{detail}</span>}
+    </Command.Item>
+  )
+}

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useToday } from '../../shared/dates/today'
-import { yesterday } from '../../shared/formatting'
+import { DashboardFigures } from '@agency/contract/dashboard-figures'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
+import { startOfDay, useToday, yesterday } from '../../shared/dates/today'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import {
   clientsProposing,
@@ -10,12 +12,21 @@ import {
   sessionsWaiting,
 } from '../../shared/paths'
 import { Tiles } from './tiles'
-import { todayQuery } from './today-query'
 
-/** What needs doing today where the reader is: each number leads to its list. */
+/** The figures of the dashboard. @param day today and yesterday in the local time zone, both `YYYY-MM-DD` */
+const figuresQuery = (day: { readonly today: string; readonly yesterday: string }) =>
+  queryOptions({
+    queryKey: ['clients', 'today', day],
+    queryFn: async ({ signal }) => {
+      const searchParams = { date: day.today, since: startOfDay(day.yesterday) }
+      return parseAnswer(DashboardFigures, await api().get('clients/today', { searchParams, signal }).json())
+    },
+  })
+
+/** The figures of what needs doing today. Each one links to its list. */
 export function TodayTiles() {
   const day = { today: useToday(), yesterday: yesterday() }
-  const { data: counts, isError, refetch } = useQuery(todayQuery(day))
+  const { data: counts, isError, refetch } = useQuery(figuresQuery(day))
   if (isError && counts === undefined)
     return <LoadFailure message="What needs doing today could not be loaded." retry={refetch} />
   return (

@@ -2,8 +2,9 @@ import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { saveFile } from '@agency/http-client/save-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistEdit } from '../../shared/persist-draft'
@@ -43,8 +44,8 @@ export function DocumentDialog({ clientId, document, onClose }: DocumentDialogPr
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: ClientDocument,
+  const save = useConflictSave({
+    isItem: (value) => Check(ClientDocument, value),
     edit,
     fields,
     save: async (draft, base) => {

@@ -1,4 +1,4 @@
-import { formatSize } from '../../shared/format-size'
+import { formatSize } from '../../shared/formatting'
 import styles from './upload-list.module.css'
 import type { ChosenFile } from './use-uploads'
 

@@ -1,13 +1,14 @@
 import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type DraftField, useVersionedSave } from '../../shared/conflicts/use-conflict-save'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
-import { globalFormsQuery } from '../../shared/global-forms-query'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
@@ -53,8 +54,8 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, handleSubmit, formState } = edit.form
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: GlobalForm,
+  const save = useConflictSave({
+    isItem: (value) => Check(GlobalForm, value),
     edit,
     fields: words,
     save: async (draft, base) => {

@@ -8,6 +8,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
+import { TableHead } from '../../shared/tables/table-head'
 import { FileFindings } from './file-findings'
 import { healthQuery } from './health-api'
 import styles from './health-page.module.css'
@@ -53,14 +54,7 @@ function HealthTable({ entries }: { readonly entries: readonly HealthEntry[] }) 
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Health checks">
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">State</th>
-            <th scope="col">Result</th>
-            <th scope="col">Checked</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Check', 'State', 'Result', 'Checked']} />
         <tbody>
           {sorted.map(({ id, title, state, message, at }) => (
             <tr key={id}>

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { Button } from '../../shared/shared-ui'
-import { retrySealing } from './session-forms-api'
+import { retrySealing, useRefreshSession } from './session-forms-api'
 import styles from './unsealed-notice.module.css'
-import { useRefreshSession } from './use-refresh-session'
 
 interface UnsealedNoticeProps {
   readonly form: SessionForm

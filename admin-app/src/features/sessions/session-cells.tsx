@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@agency/contract/sessions'
 import { formatShortDate } from '../../shared/formatting'
-import { SessionStatusBadge } from './session-status-badge'
+import { SessionStatusBadge } from './session-status'
 import styles from './session-type.module.css'
 
 /** The cells of a row that every list of sessions has: type, status, created. */

@@ -8,6 +8,7 @@ import { paths } from '../../shared/paths'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
+import { TableHead } from '../../shared/tables/table-head'
 import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './sessions-api'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
@@ -36,14 +37,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <thead>
-          <tr>
-            <th scope="col">Session code</th>
-            <th scope="col">Type</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Session code', 'Type', 'Status', 'Created']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>

@@ -1,64 +1,68 @@
+import { mergeEdit } from '@agency/contract/merge-edit'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Static, TSchema } from 'typebox'
-import { Check, Equal } from 'typebox/value'
+import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
 import type { Edit } from '../persist-draft'
 import { visibleText } from '../text/visible-text'
 import { ConflictDialog } from './conflict-dialog'
 
-/** A field of a form, as a question about two values of it shows it. */
+/** A field of a form, as the conflict dialog shows it. */
 export interface DraftField<Draft> {
   readonly name: Extract<keyof Draft, string>
   readonly label: string
   readonly kind?: 'rich-text'
-  /** A value that is no text in words. */
+  /** The text of a value that is not a text itself. */
   readonly text?: (draft: Draft) => string
 }
 
-interface VersionedSave<Schema extends TSchema, Draft extends FieldValues> {
-  readonly schema: Schema
-  readonly edit: Edit<Static<Schema>, Draft>
+interface ConflictSave<Item, Draft extends FieldValues> {
+  /** Whether the body of a 409 holds the current record. */
+  readonly isItem: (value: unknown) => value is Item
+  readonly edit: Edit<Item, Draft>
   readonly fields: readonly DraftField<Draft>[]
-  /** Sends what was typed over a record, naming that record's version. */
-  readonly save: (draft: Draft, base: Static<Schema>) => Promise<unknown>
+  /** Sends the draft with the version of the record that it is based on (If-Match). */
+  readonly save: (draft: Draft, base: Item) => Promise<unknown>
   readonly onSaved: () => void
   readonly onError: (error: Error) => void
-  /** Title of the question that is asked when someone else saved the same fields. */
+  /** Title of the conflict dialog. */
   readonly question: string
 }
 
 /**
- * Saves a form over the version of the record that it was opened with. When someone else saved meanwhile, edits of
- * different fields merge by themselves, and for the same field the person is asked.
+ * Saves a form with optimistic concurrency. When someone else saved the record meanwhile (EDIT_CONFLICT), edits of
+ * different fields are merged and saved again. For a field that both changed, `conflict` asks the person.
  */
-export function useVersionedSave<Schema extends TSchema, Draft extends FieldValues>(
-  options: VersionedSave<Schema, Draft>,
+export function useConflictSave<Item, Draft extends FieldValues>(
+  options: ConflictSave<Item, Draft>,
 ): { readonly submit: (draft: Draft) => void; readonly busy: boolean; readonly conflict: ReactNode } {
-  const { schema, fields, onSaved, onError } = options
+  const { isItem, fields, onSaved, onError } = options
   const { form, base, rebase, draftOf } = options.edit
-  const [current, setCurrent] = useState<Static<Schema> | null>(null)
+  const [current, setCurrent] = useState<Item | null>(null)
   const saving = useMutation({
-    mutationFn: ({ draft, over }: { draft: Draft; over: Static<Schema> }) => options.save(draft, over),
+    mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
   })
 
-  const submit = (draft: Draft, over: Static<Schema>) =>
-    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => explain(error, draft, over) })
+  const submit = (draft: Draft, over: Item) =>
+    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => resolve(error, draft, over) })
 
-  const explain = (error: Error, draft: Draft, over: Static<Schema>) => {
+  const resolve = (error: Error, draft: Draft, over: Item) => {
     const body = readRefusal(error)?.body
-    if (body?.code !== 'EDIT_CONFLICT' || !Check(schema, body.current)) return onError(error)
+    if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return onError(error)
     const drafts = { mine: draft, before: draftOf(over), now: draftOf(body.current) }
-    if (conflicting(fields, drafts).length > 0) setCurrent(body.current)
+    if (mergeDrafts(fields, drafts).conflicts.length > 0) setCurrent(body.current)
     else settle(drafts, body.current, [])
   }
 
-  const settle = (drafts: Drafts<Draft>, over: Static<Schema>, theirs: readonly string[]) => {
-    const merged = merge(fields, drafts, theirs)
+  const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {
+    const { edited, conflicts } = mergeDrafts(fields, drafts)
+    const kept = [...edited, ...conflicts].filter((name) => !theirs.includes(name))
+    const merged = { ...drafts.mine }
+    for (const { name } of fields) if (!kept.includes(name)) merged[name] = drafts.now[name]
     rebase(over)
     setCurrent(null)
-    // Over the values that are stored now, so that what differs from them still counts as unsaved.
+    // The stored values become the defaults, so that the fields that differ from them still count as dirty.
     form.reset(drafts.now)
     form.reset(merged, { keepDefaultValues: true })
     submit(merged, over)
@@ -66,14 +70,13 @@ export function useVersionedSave<Schema extends TSchema, Draft extends FieldValu
 
   if (current === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }
+  const { conflicts } = mergeDrafts(fields, drafts)
   const conflict = (
     <ConflictDialog
       title={options.question}
-      fields={conflicting(fields, drafts).map((field) => ({
-        ...field,
-        mine: textOf(field, drafts.mine),
-        theirs: textOf(field, drafts.now),
-      }))}
+      fields={fields
+        .filter(({ name }) => conflicts.includes(name))
+        .map((field) => ({ ...field, mine: textOf(field, drafts.mine), theirs: textOf(field, drafts.now) }))}
       onSettle={(theirs) => settle(drafts, current, theirs)}
       onClose={() => setCurrent(null)}
     />
@@ -87,28 +90,19 @@ interface Drafts<Draft> {
   readonly now: Draft
 }
 
-/** The fields that were changed both here and elsewhere, to different values. */
-function conflicting<Draft>(fields: readonly DraftField<Draft>[], { mine, before, now }: Drafts<Draft>) {
-  return fields.filter(
-    ({ name }) => !Equal(mine[name], before[name]) && !Equal(now[name], before[name]) && !Equal(mine[name], now[name]),
-  )
+function mergeDrafts<Draft>(fields: readonly DraftField<Draft>[], { mine, before, now }: Drafts<Draft>) {
+  return mergeEdit({
+    names: fields.map(({ name }) => name),
+    agrees: (name) => Equal(mine[name], now[name]),
+    isUntouched: (name) => Equal(mine[name], before[name]),
+    isUnchanged: (name) => Equal(now[name], before[name]),
+  })
 }
 
-/** What was typed, over the record as it is now: fields left alone here, and those given up, take its values. */
-function merge<Draft>(
-  fields: readonly DraftField<Draft>[],
-  { mine, before, now }: Drafts<Draft>,
-  theirs: readonly string[],
-): Draft {
-  const merged = { ...mine }
-  for (const { name } of fields) if (Equal(mine[name], before[name]) || theirs.includes(name)) merged[name] = now[name]
-  return merged
-}
-
-function textOf<Draft>({ name, kind, text: words }: DraftField<Draft>, draft: Draft): string {
-  if (words !== undefined) return words(draft)
+function textOf<Draft>({ name, kind, text }: DraftField<Draft>, draft: Draft): string {
+  if (text !== undefined) return text(draft)
   const value = draft[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const text = typeof value === 'string' ? value : ''
-  return kind === 'rich-text' ? visibleText(text) : text
+  const written = typeof value === 'string' ? value : ''
+  return kind === 'rich-text' ? visibleText(written) : written
 }

@@ -2,13 +2,13 @@ import * as admins from '@agency/contract/admins'
 import * as audit from '@agency/contract/audit'
 import * as capabilities from '@agency/contract/capabilities'
 import * as clients from '@agency/contract/clients'
+import * as dashboardFigures from '@agency/contract/dashboard-figures'
 import * as documents from '@agency/contract/documents'
 import * as errors from '@agency/contract/errors'
 import * as esign from '@agency/contract/esign'
 import * as globalForms from '@agency/contract/global-forms'
 import * as sessionForms from '@agency/contract/session-forms'
 import * as sessions from '@agency/contract/sessions'
-import * as today from '@agency/contract/today'
 import Type from 'typebox'
 
 const contract = {
@@ -22,7 +22,7 @@ const contract = {
   ...globalForms,
   ...sessionForms,
   ...sessions,
-  ...today,
+  ...dashboardFigures,
 }
 
 /** The same text for the same value, however its properties are ordered. */

@@ -4,7 +4,7 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody } from '../../platform/http/principals.ts'
 import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
 import { type Management, requireManager } from '../audit/require-manager.ts'
@@ -120,7 +120,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     },
     async (request, reply) => {
       const { params, body } = request
-      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, readIfMatch(request)))
     },
   )
 

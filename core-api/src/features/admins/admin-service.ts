@@ -1,6 +1,6 @@
 import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -77,7 +77,7 @@ export async function createAdmin(
 
 /**
  * Changes a staff member. Another role or password ends their logins at once.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws WrongState when it would leave the agency without a power admin; NotAllowed for a role that one may not give;
  *   EditConflict
  */
@@ -85,7 +85,7 @@ export async function changeAdmin(
   { db, principal, agencyName }: AdminContext,
   id: string,
   sent: UpdateAdmin,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
   // The form sends an empty password when it is to stay.
@@ -97,7 +97,7 @@ export async function changeAdmin(
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     const changes = password ? { ...profile, password } : profile
-    const edit = editOf({ schema: Admin, current: admin, changes, seen })
+    const edit = mergeRecordEdit({ schema: Admin, current: admin, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)

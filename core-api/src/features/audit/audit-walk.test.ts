@@ -23,7 +23,7 @@ const secret = 'hunter2 900-55-4444'
 const reason = 'I was never asked'
 /** Calls that change nothing, and open nothing that is anybody's. */
 const silent = [
-  ...['listClients', 'countClients', 'countToday', 'listSessions', 'listAllSessions', 'listSessionForms'],
+  ...['listClients', 'countClients', 'countDashboardFigures', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...[
     'getAccount',
     'getHealthReport',
@@ -62,7 +62,7 @@ async function walkClient() {
     action: 'client.changed',
     fields: ['mp_pass'],
   })
-  await walk('showClientField', () => ask(admin, 'POST', `${url}/opened`, { field: 'ssn' }), {
+  await walk('revealClientField', () => ask(admin, 'POST', `${url}/opened`, { field: 'ssn' }), {
     action: 'client.field-shown',
     fields: ['ssn'],
   })

@@ -1,13 +1,16 @@
 import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
 import { isMasked } from '@agency/contract/client-mask'
-import { type ClientFieldValues, type ClientUpdate, clearMarker } from '@agency/contract/clients'
+import { type ClientFieldValues, ClientUpdate, clearMarker } from '@agency/contract/clients'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 
+/** Field by field, in the order of `clientFields`; absent ones are unchanged. */
 export type ClientChanges = Partial<ClientFieldValues>
 
 /**
- * What was sent, as it is to be stored: empty texts and the clear marker become null, notes are
+ * Reads an edit of the record as it is to be stored: empty texts and the clear marker become null, rich text is
  * sanitised. Read-only properties are ignored.
  * @throws InvalidInput naming each field that holds a mask instead of a value
  */
@@ -33,7 +36,26 @@ function stored(value: string | number | null, kind: string): string | number | 
   return value || null
 }
 
-/** The fields of `changes` that differ from what is stored. */
-export function differingFields(current: ClientFieldValues, changes: ClientChanges): ClientFieldName[] {
-  return clientFields.map(({ name }) => name).filter((name) => name in changes && changes[name] !== current[name])
+/** A value that a client proposes for a field of the record, as the record would store it; null clears the field. */
+export interface ProposedValue {
+  field: ClientFieldName
+  value: string | number | null
+}
+
+/**
+ * Reads what a client wrote into a document for a field of the record.
+ * @param text undefined clears the field
+ * @returns the value, or an error message when the record would refuse it
+ */
+export function readProposedValue(
+  { name, kind, mask, options }: (typeof clientFields)[number],
+  text: string | undefined,
+): ProposedValue | string {
+  if (text === undefined) return { field: name, value: null }
+  const value = kind === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text
+  if (options && !options.some((option) => option === text)) return `must be one of ${options.join(', ')}`
+  if (mask && isMasked(text)) return 'holds a mask; write the whole value'
+  if (Value.Check(Type.Index(ClientUpdate, [name]), value)) return { field: name, value }
+  if (kind === 'number') return 'must be a whole number from 0 to 150'
+  return kind === 'date' ? 'must be a date (YYYY-MM-DD)' : 'is too long for the client record'
 }

@@ -11,13 +11,13 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
-import { ClientDirectory } from './client-directory.ts'
 import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
-import { sendAllClients } from './send-all-clients.ts'
+import { ClientDirectory } from './list/client-directory.ts'
+import { streamClientList } from './list/stream-client-list.ts'
 
 const Params = Strict({ id: Id })
 const tags = ['clients']
@@ -57,7 +57,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     },
     async (request, reply) => {
       const { limit, ...query } = request.query
-      if (limit === undefined) return sendAllClients(reply, await directory.all(query))
+      if (limit === undefined) return streamClientList(reply, await directory.all(query))
       const { rows, total } = await directory.page({ ...query, limit })
       reply.header('x-total-count', total)
       return rows
@@ -143,7 +143,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, versionSeen(request))
+      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, readIfMatch(request))
       return withEtag(reply, record)
     },
   )

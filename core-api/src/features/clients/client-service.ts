@@ -8,9 +8,9 @@ import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { cvcStoredAt, editedFields, storeEdit } from './client-edits.ts'
+import { cvcStoredAt, mergeClientEdit, storeClientEdit } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { projectRecord } from './client-projection.ts'
+import { maskRecord } from './client-masking.ts'
 import {
   findClient,
   findContact,
@@ -104,7 +104,7 @@ export async function openClient({ db, cipher, principal }: ClientContext, id: s
   const record = await readClient({ db, cipher }, id)
   const fields = encryptedFields.filter((name) => record[name] !== null)
   await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return projectRecord(principal, record)
+  return maskRecord(principal, record)
 }
 
 export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
@@ -119,22 +119,22 @@ export function createClient(context: ClientWriteContext & Repeatable, sent: Cli
       await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => projectRecord(context.principal, await readClient({ db, cipher }, made)),
+    read: async (db, [made = id]) => maskRecord(context.principal, await readClient({ db, cipher }, made)),
   })
 }
 
 /**
  * Stores what a person changed since the version they saw. Edits of different fields merge.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws EditConflict when someone else changed the same fields since
  */
 export function changeClient(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
-  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, seen))
+  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, baseVersion))
 }
 
 /** As `changeClient`, in the caller's transaction. */
@@ -142,7 +142,7 @@ export async function changeClientWithin(
   context: ClientWriteContext,
   id: string,
   sent: ClientUpdate,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientRecord> {
   const { db, cipher, principal } = context
   const changes = storable(context, readChanges(sent))
@@ -150,11 +150,11 @@ export async function changeClientWithin(
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
   const edit = { db, cipher, principal, current, changes }
-  const edited = await editedFields(edit, seen ?? current.version)
-  if (edited.length === 0) return projectRecord(principal, current)
-  const updated = await storeEdit(edit, edited)
+  const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
+  if (edited.length === 0) return maskRecord(principal, current)
+  const updated = await storeClientEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return projectRecord(principal, updated)
+  return maskRecord(principal, updated)
 }
 
 /** A deployment may forbid storing a card's CVC at all. */

@@ -4,22 +4,14 @@ import {
   type EncryptionPurpose,
   type FieldDescription,
 } from '@agency/contract/client-fields'
+import { type ListedFieldName, listedFields } from '@agency/contract/client-list-columns'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 
-/** Fields with a column of their own: those that lists sort, filter or show. */
-const columnFields = [
-  'client_first_name',
-  'client_last_name',
-  'dob',
-  'next_f_u_date',
-  'current_health_plan_name',
-  'status',
-  'primary_email',
-  'primary_phone',
-] as const satisfies ClientFieldName[]
+/** Fields with a column of their own: those that lists show, sort or carry. */
+const columnFields = listedFields.map(({ name }) => name)
 
 /** What each encrypted blob holds; `profile`: every field that has neither a column nor a purpose of its own. */
 const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (
@@ -54,14 +46,7 @@ export function toRow(
   }
   return {
     id,
-    client_first_name: values.client_first_name,
-    client_last_name: values.client_last_name,
-    dob: values.dob,
-    next_f_u_date: values.next_f_u_date,
-    current_health_plan_name: values.current_health_plan_name,
-    status: statusOf(values.status),
-    primary_email: values.primary_email,
-    primary_phone: values.primary_phone,
+    ...columnValues(values),
     profile: noPlainProfile,
     encrypted_profile: encrypted('profile'),
     encrypted_identity: encrypted('identity'),
@@ -69,6 +54,11 @@ export function toRow(
     encrypted_logins: encrypted('logins'),
     encrypted_family: encrypted('family'),
   }
+}
+
+function columnValues(values: ClientFieldValues): Pick<Insertable<ClientsTable>, ListedFieldName> {
+  const listed = Object.fromEntries(columnFields.map((name) => [name, values[name]])) as Pick<Row, ListedFieldName>
+  return { ...listed, status: statusOf(values.status) }
 }
 
 function statusOf(value: string | null): ClientsTable['status']['__insert__'] {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { storeEdit } from './client-edits.ts'
+import { storeClientEdit } from './client-concurrency.ts'
 import { findOverdueCvcs, lockClient } from './client-repository.ts'
 import { toRecord } from './client-storage.ts'
 
@@ -30,7 +30,7 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) return
-    await storeEdit({ db: trx, cipher, current: toRecord(row, cipher), changes: { cvc: null } }, ['cvc'])
+    await storeClientEdit({ db: trx, cipher, current: toRecord(row, cipher), changes: { cvc: null } }, ['cvc'])
     await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id, fields: ['cvc'] })
   })
 }

@@ -4,7 +4,7 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -98,7 +98,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     },
     async (request, reply) => {
       const { params, body } = request
-      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, readIfMatch(request)))
     },
   )
 

@@ -1,6 +1,6 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -14,7 +14,7 @@ import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import { withoutInvisible } from '../uploads/invisible-characters.ts'
+import { withoutInvisible } from '../uploads/file-names.ts'
 import type { Upload } from '../uploads/read-uploads.ts'
 import {
   type DocumentRow,
@@ -106,11 +106,11 @@ async function discardUnused({ files }: DocumentContext, uploads: Upload[], adde
   await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
 }
 
-/** @throws InvalidInput for a name of which nothing can be seen */
+/** @throws InvalidInput for a name without a visible character */
 function storableName(name: string): string {
-  const seen = withoutInvisible(name).trim()
-  if (seen === '') throw new InvalidInput([{ field: 'file_name', message: 'must have a visible character' }])
-  return seen
+  const visible = withoutInvisible(name).trim()
+  if (visible === '') throw new InvalidInput([{ field: 'file_name', message: 'must have a visible character' }])
+  return visible
 }
 
 /** Empty texts are stored as none, notes sanitised, names without characters that hide or reorder others. */
@@ -125,20 +125,20 @@ function storable(sent: UpdateDocument): UpdateDocument {
 
 /**
  * Changes what is said of a document; what is not sent stays.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
 export async function changeDocument(
   context: DocumentContext,
   id: string,
   sent: UpdateDocument,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<ClientDocument> {
   return context.db.transaction().execute(async (trx) => {
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
     const current = { ...row, ...toWire(context, row) }
-    const edit = editOf({ schema: ClientDocument, current, changes: storable(sent), seen })
+    const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length > 0) {
       const { notes, ...plain } = edit

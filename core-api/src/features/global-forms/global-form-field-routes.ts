@@ -2,7 +2,7 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { GlobalFormFields, UpdateGlobalFormFields } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { changeGlobalFormFields, getGlobalFormFields } from './global-form-fields.ts'
 
@@ -46,7 +46,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeGlobalFormFields(context, params.id, body.fields, versionSeen(request)))
+      return withEtag(reply, await changeGlobalFormFields(context, params.id, body.fields, readIfMatch(request)))
     },
   )
 }

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { EditConflict, InvalidInput, WrongState } from '../../platform/errors.ts'
+import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { fieldProblems } from '../form-fields/field-checks.ts'
 import { lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
@@ -18,14 +18,14 @@ export async function getGlobalFormFields(db: Database, id: string): Promise<Glo
 
 /**
  * Replaces the places on a form's pages; documents that are attached already keep theirs.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound; WrongState for what is no PDF to sign; InvalidInput naming `fields.<n>.<what>`; EditConflict
  */
 export async function changeGlobalFormFields(
   { db, files, pdfs, principal }: GlobalFormContext,
   id: string,
   fields: FormField[],
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<GlobalFormFields> {
   // Measured before the form is locked: its file is never another.
   const fileId = fileToFill(await getGlobalForm(db, id))
@@ -34,9 +34,14 @@ export async function changeGlobalFormFields(
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
-    if (isDeepStrictEqual(current.fields, fields)) return shown(current)
-    if ((current.field_versions.fields ?? 0) > (seen ?? current.version))
-      throw new EditConflict(['fields'], shown(current))
+    const { field_versions } = current
+    const edit = mergeRecordEdit({
+      schema: GlobalFormFields,
+      current: { ...shown(current), field_versions },
+      changes: { fields },
+      baseVersion,
+    })
+    if (edit.fields === undefined) return shown(current)
     await updateGlobalForm(trx, id, { fields: JSON.stringify(fields) })
     await recordEvent(trx, principal, { action: 'form.fields-changed', subjectId: id, fields: ['fields'] })
     return shown(await getGlobalForm(trx, id))

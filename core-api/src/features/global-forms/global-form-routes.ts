@@ -2,7 +2,7 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { CreateGlobalForm, GlobalForm, GlobalFormList, UpdateGlobalForm } from '@agency/contract/global-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { etag, IfMatch, versionSeen, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-pdf.ts'
@@ -75,7 +75,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const context = { db, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeGlobalForm(context, params.id, body, versionSeen(request)))
+      return withEtag(reply, await changeGlobalForm(context, params.id, body, readIfMatch(request)))
     },
   )
 

@@ -1,6 +1,6 @@
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
@@ -77,19 +77,19 @@ export const findTemplate = (db: Database, templateId: string) => findFormOfTemp
 
 /**
  * Changes a form's title, folder or notes; what is not sent stays.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
 export function changeGlobalForm(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,
   sent: UpdateGlobalForm,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<GlobalForm> {
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
-    const edit = editOf({ schema: GlobalForm, current, changes: storable(sent), seen })
+    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return current
     await updateGlobalForm(trx, id, edit)

@@ -3,7 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { ProposalList } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { IfMatch, versionSeen } from '../../platform/concurrency/if-match.ts'
+import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { acceptProposal, dismissProposal, openProposals } from './proposal-service.ts'
 
@@ -50,7 +50,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'acceptProposal',
-        summary: 'Write a proposed value into the record; with If-Match, only over what was seen',
+        summary: 'Write a proposed value into the record; with If-Match, only if nobody has changed that field since',
         params: OfClient,
         headers: IfMatch,
         response: { 200: ProposalList, ...failures(409, 429) },
@@ -58,7 +58,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
     },
     async (request) => {
       const { id: clientId, proposalId: id } = request.params
-      const decision = { clientId, id, seen: versionSeen(request) }
+      const decision = { clientId, id, baseVersion: readIfMatch(request) }
       return { success: true, proposals: await acceptProposal(await contextOf(request, clientId), decision) }
     },
   )

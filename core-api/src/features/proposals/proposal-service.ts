@@ -9,9 +9,9 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { projectValue } from '../clients/client-projection.ts'
+import type { ProposedValue } from '../clients/client-input.ts'
+import { maskClientValue } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
-import type { ProposedValue } from '../clients/client-value.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about } from '../session-forms/session-form-service.ts'
 import {
@@ -80,7 +80,7 @@ function shown(
   { encrypted_value, ...row }: OpenProposal,
 ): Proposal {
   const field = fieldNamed(row.field)
-  const asAllowed = (value: string | number | null) => projectValue(principal, field, value)
+  const asAllowed = (value: string | number | null) => maskClientValue(principal, field, value)
   return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(cipher, row.id, encrypted_value)) }
 }
 
@@ -96,16 +96,16 @@ function fieldNamed(name: string): ClientFieldName {
 
 /**
  * Writes a proposed value into the client's record, as any change of it. A repeat changes nothing.
- * @param seen the version of the record that staff saw; without it the change applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
  * @throws NotFound; WrongState when it was dismissed; EditConflict when the field was changed since
  */
 export function acceptProposal(
   context: OfficeContext & { keepCvc: boolean },
-  { clientId, id, seen }: { clientId: string; id: string; seen: number | undefined },
+  { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
 ): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
     const change = { [field]: openValue(context.cipher, id, encrypted_value) }
-    await changeClientWithin({ ...context, db: trx }, clientId, change, seen)
+    await changeClientWithin({ ...context, db: trx }, clientId, change, baseVersion)
   })
 }
 

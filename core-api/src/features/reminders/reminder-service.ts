@@ -12,7 +12,7 @@ import type { SessionFormRow } from '../session-forms/session-form-repository.ts
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { requireSession } from '../sessions/session-service.ts'
-import { reminderMessage } from './reminder-words.ts'
+import { reminderMessage } from './reminder-messages.ts'
 
 export const remindJob = 'remind'
 

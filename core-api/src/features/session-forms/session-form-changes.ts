@@ -1,5 +1,5 @@
 import { manualDates, SessionForm, type UpdateSessionForm } from '@agency/contract/session-forms'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
@@ -23,14 +23,14 @@ const times = ['sent_at', 'read_at', 'signed_at'] as const
 /**
  * Staff change a document by hand. A date or status so changed is on the audit trail as theirs, and leaves the
  * envelope's own state as it is.
- * @param seen the version the edit started from; without it the edit applies to what is stored now
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict; DocumentSealed for what is fixed once a document is signed
  */
 export function changeForm(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
   id: string,
   sent: UpdateSessionForm,
-  seen: number | undefined,
+  baseVersion: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
     const form = openTexts(cipher, await getLockedSessionForm({ db: trx, principal }, id))
@@ -38,7 +38,7 @@ export function changeForm(
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
     }
-    const edit = editOf({ schema: SessionForm, current: form, changes: storable(sent), seen })
+    const edit = mergeRecordEdit({ schema: SessionForm, current: form, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return form
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))

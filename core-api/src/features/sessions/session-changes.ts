@@ -1,6 +1,6 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
-import { editOf } from '../../platform/concurrency/edit-of.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-devices.ts'
@@ -22,8 +22,8 @@ const dayInMilliseconds = 86_400_000
 interface SessionEdit {
   code: string
   sent: UpdateSession
-  /** The version the edit started from; without it the edit applies to what is stored now. */
-  seen: number | undefined
+  /** The version of `If-Match`; without it the edit applies to what is stored now. */
+  baseVersion: number | undefined
   /** How long a reopened session can be opened. */
   days: number
 }
@@ -34,7 +34,7 @@ interface SessionEdit {
  */
 export function changeSession(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
-  { code, sent, seen, days }: SessionEdit,
+  { code, sent, baseVersion, days }: SessionEdit,
 ): Promise<Session> {
   return db.transaction().execute(async (trx) => {
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
@@ -42,7 +42,7 @@ export function changeSession(
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
-    const edit = editOf({ schema: Session, current: stored, changes, seen })
+    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return stored
 

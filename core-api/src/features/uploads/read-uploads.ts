@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { ScanState } from '../../platform/virus-scan/virus-scan.ts'
-import { withoutInvisible } from './invisible-characters.ts'
+import { withoutInvisible } from './file-names.ts'
 import { partsOf } from './multipart-parts.ts'
 import { requireClean } from './require-clean.ts'
 

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { InvalidInput } from '../errors.ts'
 
-/** The headers of a write that may say which version it started from. */
+/** The headers of a write that may name the version that it started from. */
 export const IfMatch = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'The ETag of the record as it was seen' })),
+  'if-match': Type.Optional(Type.String({ description: 'The ETag of the record that the edit started from' })),
 })
-/** For the schema of an answer: it names its version. */
+/** For the schema of an answer that has an ETag. */
 export const etag = { headers: { etag: { type: 'string', description: 'The version of the record' } } }
 
 const etagPattern = /^(?:W\/)?"(\d+)"$/
 
-/** The version that `If-Match` names (RFC 9110 § 13.1.1). @throws InvalidInput when it is no ETag of ours */
-export function versionSeen(request: FastifyRequest): number | undefined {
+/** Reads the version that `If-Match` names (RFC 9110 § 13.1.1). @throws InvalidInput when it is not an ETag of a record */
+export function readIfMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const version = header.match(etagPattern)?.[1]
@@ -20,7 +20,7 @@ export function versionSeen(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
-/** Says which version the answer is of, as its ETag. @returns the record, to be sent */
+/** Sets the ETag of the answer to the version of the record. @returns the record, to be sent */
 export function withEtag<T extends { version: number }>(reply: FastifyReply, record: T): T {
   reply.header('etag', `"${record.version}"`)
   return record

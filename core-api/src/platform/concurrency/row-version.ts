@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export type FieldVersions = Record<string, number>
 
 /**
- * What a change of a record sets besides its fields: the next version, and that these fields have it.
+ * The columns that each change of a record sets: its next version, and that version for the changed fields.
  * @param fields as they are named on the wire
  */
 export const nextVersion = (fields: readonly string[]) => ({

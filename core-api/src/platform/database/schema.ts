@@ -1,5 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import type { ClientStatus } from '@agency/contract/client-fields'
+import type { ListedFieldName } from '@agency/contract/client-list-columns'
+import type { ClientFieldValues } from '@agency/contract/clients'
 import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
@@ -71,16 +73,12 @@ interface AdminSessionsTable {
   revoked_at: string | null
 }
 
-export interface ClientsTable {
+/** Fields of the client record with a column of their own; a migration makes it. */
+type ClientColumns = { [Name in Exclude<ListedFieldName, 'status'>]: ClientFieldValues[Name] }
+
+export interface ClientsTable extends ClientColumns {
   id: string
-  client_first_name: string | null
-  client_last_name: string | null
-  dob: string | null
-  next_f_u_date: string | null
-  current_health_plan_name: string | null
   status: Generated<ClientStatus>
-  primary_email: string | null
-  primary_phone: string | null
   /** Only of rows that an earlier release wrote: null once it is encrypted, as `encrypted_profile`. */
   profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   encrypted_identity: Buffer | null

@@ -6,10 +6,9 @@ import { Page } from '../../shared/page.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
 import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
-import { FolderGroup } from '../../shared/shared-ui.tsx'
+import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
-import { groupByFolder } from './group-by-folder.ts'
 
 // It comes at the very end: what it needs is fetched then.
 const PacketButton = lazy(async () => ({ default: (await import('./packet-button.tsx')).PacketButton }))
@@ -57,10 +56,10 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
           </Suspense>
         </div>
       )}
-      {groupByFolder(forms, t('ungrouped')).map((folder) => (
-        <FolderGroup key={folder.name} name={folder.name} count={folder.forms.length} headingLevel={2}>
+      {groupByFolder(forms, { unfiled: t('ungrouped'), order: 'first-item' }).map((folder) => (
+        <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
           <ul className={styles.list}>
-            {folder.forms.map((form) => (
+            {folder.items.map((form) => (
               <DocumentRow key={form.id} form={form} />
             ))}
           </ul>

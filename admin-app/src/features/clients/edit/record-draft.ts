@@ -3,7 +3,7 @@ import { dateProblem, dateText } from '../../../shared/dates/date-text'
 import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
 import type { RecordField } from '../record/record-fields'
 
-/** What stands in a dialog's controls, by field name. */
+/** The values of a dialog's controls, by field name. */
 export type Draft = Record<string, string>
 
 /** A stored value as a control shows it. */
@@ -14,7 +14,7 @@ export function draftOf(record: ClientRecord, fields: readonly RecordField[]): D
   return Object.fromEntries(fields.map(({ name }) => [name, controlValue(record[name])]))
 }
 
-/** What is wrong with what was typed, by field name. It looks at folded parts too, whose controls are gone. */
+/** The invalid values by field name. Fields of folded groups, whose controls are unmounted, are checked too. */
 export function draftFaults(
   fields: readonly RecordField[],
   draft: Draft,
@@ -26,14 +26,14 @@ export function draftFaults(
   return Object.fromEntries(faults)
 }
 
-/** A field's value as people read it. */
+/** A field's value as the conflict dialog shows it. */
 export function draftText({ name, kind }: RecordField, draft: Draft): string {
   const value = draft[name] ?? ''
   if (kind === 'date') return dateText(value)
   return kind === 'rich-text' ? visibleText(value) : value
 }
 
-/** The whole record with what was typed merged into it, as it is sent. */
+/** The whole record with the draft's values, as a PUT sends it. */
 export function mergeDraft(
   base: ClientRecord,
   fields: readonly RecordField[],
@@ -48,34 +48,4 @@ function writtenValue(field: RecordField, typed: string, stored: ClientValue): C
   if (field.kind === 'rich-text') return hasVisibleText(typed) ? typed : ''
   if (typed === '') return field.kind === 'date' ? clearMarker : null
   return field.kind === 'number' ? Number(typed) : typed
-}
-
-/** The fields that were changed both here and elsewhere, to different values. */
-export function conflictingFields(
-  base: ClientRecord,
-  current: ClientRecord,
-  fields: readonly RecordField[],
-  draft: Draft,
-): RecordField[] {
-  return fields.filter(({ name }) => {
-    const typed = draft[name] ?? ''
-    const changedHere = typed !== controlValue(base[name])
-    const changedElsewhere = current[name] !== base[name]
-    return changedHere && changedElsewhere && typed !== controlValue(current[name])
-  })
-}
-
-/** What was typed, over the record as it is now: fields left alone here take their current value. */
-export function rebaseDraft(
-  base: ClientRecord,
-  current: ClientRecord,
-  fields: readonly RecordField[],
-  draft: Draft,
-): Draft {
-  return Object.fromEntries(
-    fields.map(({ name }) => {
-      const typed = draft[name] ?? ''
-      return [name, typed === controlValue(base[name]) ? controlValue(current[name]) : typed]
-    }),
-  )
 }

@@ -1,12 +1,12 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import Search from 'lucide-react/icons/search'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { isApple, isDialogOpen } from '../../../shared/shortcuts'
 import type { JumpTo } from '../record/use-current-section'
 import styles from './find-in-record.module.css'
 import { cutAt, findPlaces, type Place, placesOf } from './find-matches'
-import { shortcutName, useFindShortcut } from './use-find-shortcut'
 
-/** As many as can be looked over at once. */
+/** The most matches that are listed. */
 const listed = 8
 
 interface FindInRecordProps {
@@ -14,7 +14,7 @@ interface FindInRecordProps {
   readonly jumpTo: JumpTo
 }
 
-/** Finds a field by its label or by what its card shows, and moves there. What is typed stays on this page. */
+/** Finds a field by its label or by the text on its card, and scrolls to it. The query is neither sent nor stored. */
 export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   }
   const choose = (place: Place) => {
     setOpen(false)
-    // A field of an empty card has no element of its own: the card stands for it.
+    // A field of an empty card has no element: the card is focused instead.
     jumpTo(place.card, place.id)?.focus({ preventScroll: true })
   }
   const steer = (event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
         onBlur={() => setOpen(false)}
         onKeyDown={steer}
       />
-      <kbd className={styles.shortcut}>{shortcutName()}</kbd>
+      <kbd className={styles.shortcut}>{isApple() ? '⌘ /' : 'Ctrl /'}</kbd>
       <div className={styles.results} hidden={!expanded}>
         <div id={`${id}list`} role="listbox" aria-label="Matches in the record">
           {expanded &&
@@ -98,6 +98,19 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   )
 }
 
+/** Focuses the search on Ctrl+/ or ⌘/. The modifier is required by WCAG 2.1.4: speech input may type single characters. */
+function useFindShortcut(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const find = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || !(event.ctrlKey || event.metaKey) || isDialogOpen()) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', find)
+    return () => window.removeEventListener('keydown', find)
+  }, [input])
+}
+
 function summary(count: number): string {
   if (count === 0) return 'Nothing in this record matches.'
   if (count > listed) return `The first ${listed} of ${count} matches.`
@@ -114,7 +127,7 @@ interface MatchProps {
 
 function Match({ id, place, query, active, onChoose }: MatchProps) {
   return (
-    // The keyboard steers it from the input, which keeps the focus.
+    // The input keeps the focus and handles the keys (aria-activedescendant).
     <button
       type="button"
       id={id}

@@ -5,24 +5,25 @@ import { fieldText } from '../record/field-text'
 import { fieldsOfCard, hasValue, type RecordField } from '../record/record-fields'
 import { fieldId, type SectionName, sectionId, sections } from '../record/record-sections'
 
-/** A place of the record that can be found. */
+/** A card or field that the search can find. */
 export interface Place {
   readonly id: string
   readonly card: SectionName
   readonly label: string
-  /** Where it stands: its card, and the part of the card. */
+  /** Its card, and its group in the card. */
   readonly within: string
   /** The value as its card shows it. */
   readonly text: string
+  /** The folded text that queries are matched with. */
   readonly words: string
 }
 
-/** Without case, accents and anything between letters and digits: `José` is found by `jose`, a phone by its digits. */
+/** Lower case without accents, so that `jose` finds `José`. */
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * All places of a record with the words that find them: labels, and values as the cards show them. Of a encrypted value
- * that is its mask, or nothing.
+ * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value is
+ * found by its mask alone, or not at all.
  */
 export function placesOf(client: ClientRecord): Place[] {
   return sections.flatMap((card) => {

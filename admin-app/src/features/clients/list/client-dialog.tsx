@@ -2,14 +2,15 @@ import { ClientListItem } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import Type, { type Static } from 'typebox'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistDraft, persistEdit } from '../../../shared/persist-draft'
 import { type ClientBasics, clientsKey, createClient, updateClient } from '../clients-api'
-import { ClientBasicsFields } from './client-basics-fields'
 
-/** What the modal needs to know of a client; a row of the list and a whole record both have it. */
+/** The part of a client that the dialog needs. List rows and records both have it. */
 const EditedClient = Type.Pick(ClientListItem, [
   'id',
   'version',
@@ -65,12 +66,12 @@ interface EditClientDialogProps {
   readonly onClose: () => void
 }
 
-/** Edits name and address of a client in the list. When someone else changed the same, the person is asked. */
+/** Edits name and e-mail address of a client in the list. */
 export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
   const queryClient = useQueryClient()
   const edit = useEdit(client.id, client)
-  const save = useVersionedSave({
-    schema: EditedClient,
+  const save = useConflictSave({
+    isItem: (value) => Check(EditedClient, value),
     edit,
     fields,
     save: async (values, { id, version }) => {
@@ -97,7 +98,15 @@ function ClientModal({ title, form, busy, onSubmit, onClose }: ClientModalProps)
   const { register, handleSubmit, formState } = form
   return (
     <FormModal title={title} dirty={formState.isDirty} busy={busy} onSubmit={handleSubmit(onSubmit)} onClose={onClose}>
-      <ClientBasicsFields register={register} />
+      <Field label="First Name">
+        {(ties) => <input {...ties} autoComplete="off" {...register('client_first_name')} />}
+      </Field>
+      <Field label="Last Name">
+        {(ties) => <input {...ties} autoComplete="off" {...register('client_last_name')} />}
+      </Field>
+      <Field label="Email">
+        {(ties) => <input {...ties} type="email" autoComplete="off" {...register('primary_email')} />}
+      </Field>
     </FormModal>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientCountsQuery } from '../../../shared/client-queries'
 import styles from './client-filters.module.css'
-import type { ListView } from './list-view'
-import type { ShowList } from './use-list-view'
+import type { ListView, ShowList } from './list-view'
 
 const filters = [
   { status: null, count: 'all', label: 'All' },

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isDialogOpen, isTyping } from '../../../shared/shortcuts'
 import styles from './client-search.module.css'
-import type { ListView } from './list-view'
-import type { ShowList } from './use-list-view'
+import type { ListView, ShowList } from './list-view'
 
 /** How long typing must rest before the list follows, in milliseconds. */
 const pause = 200

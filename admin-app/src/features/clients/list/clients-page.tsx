@@ -1,3 +1,4 @@
+import type { ClientListItem } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useToday } from '../../../shared/dates/today'
@@ -13,16 +14,16 @@ import { AddClientDialog, EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSearch } from './client-search'
 import styles from './clients-page.module.css'
-import { ClientsTable, type ListedClient } from './clients-table'
+import { ClientsTable } from './clients-table'
 import { useListReturn } from './list-return'
 import type { ListView } from './list-view'
-import { useListView } from './use-list-view'
+import { useListView } from './list-view'
 
-const useEdited = persistState<ListedClient | null>()
+const useEdited = persistState<ClientListItem | null>()
 
 const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
 
-/** The list of clients: filtered, searched, sorted and paged by the server, as the address says. */
+/** The client list. The server filters, searches, sorts and pages it, as the address asks. */
 export function ClientsPage() {
   const [view, show] = useListView()
   const [requested, request] = useRequestedDialog()
@@ -75,7 +76,7 @@ function useClients(view: ListView) {
     ...clientsQuery(view, useToday()),
     placeholderData: keepPreviousData,
   })
-  // Rows that are already there outlast a server that is out of reach: the frame says so, and fetches them again.
+  // While the server is unreachable, loaded rows stay: the frame shows the outage and refetches them later.
   const failed = error !== null && (data === undefined || !isUnanswered(error))
   return {
     listed: failed ? { clients: [], total: 0 } : data,

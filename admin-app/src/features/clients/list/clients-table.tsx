@@ -1,57 +1,42 @@
-import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
+import { listColumns } from '@agency/contract/client-list-columns'
+import type { ClientListItem } from '@agency/contract/clients'
 import type { MouseEvent } from 'react'
 import { Loading } from '../../../shared/loading/loading'
+import { TableHead } from '../../../shared/tables/table-head'
 import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
-import { type ListView, sortBy } from './list-view'
-import type { ShowList } from './use-list-view'
+import { type ListView, type ShowList, sortBy } from './list-view'
 import { useRovingRows } from './use-roving-rows'
 
-export type ListedClient = ClientListItem
-
-const columns: readonly { readonly column: ClientSortColumn; readonly label: string }[] = [
-  { column: 'client_first_name', label: 'First' },
-  { column: 'client_last_name', label: 'Last' },
-  { column: 'next_f_u_date', label: 'Next Follow-Up' },
-  { column: 'current_health_plan_name', label: 'Health Plan' },
-  { column: 'dob', label: 'Age' },
-]
-
 interface ClientsTableProps {
-  /** Not given while they are loaded for the first time. */
-  readonly clients: readonly ListedClient[] | undefined
+  /** Undefined during the first load. */
+  readonly clients: readonly ClientListItem[] | undefined
   readonly failed: boolean
-  /** Whether these are still the rows of the view before. */
+  /** Whether the rows are still those of the previous view. */
   readonly stale: boolean
   readonly view: ListView
   readonly onShow: ShowList
   /** Called with the press that opens a client. */
   readonly onOpen: (clientId: string, event: MouseEvent) => void
-  readonly onEdit: (client: ListedClient) => void
+  readonly onEdit: (client: ClientListItem) => void
 }
 
-/** The clients of one page. A row leads to its client; on a phone each row is a card. */
+/** One page of clients. Its columns come from `client-fields.ts`. On a phone each row is a card. */
 export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onEdit }: ClientsTableProps) {
   const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
+  const headings = listColumns.map(({ name, list }) => ({
+    label: list.heading,
+    sorting: {
+      direction: view.sort === name ? directions[view.order] : undefined,
+      onSort: () => onShow(sortBy(view, name)),
+    },
+  }))
   return (
     <>
       <SortSelect view={view} onShow={onShow} />
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-label="Clients" aria-busy={stale}>
-          <thead>
-            <tr>
-              {columns.map(({ column, label }) => (
-                <th key={column} scope="col" aria-sort={direction(view, column)}>
-                  <button type="button" onClick={() => onShow(sortBy(view, column))}>
-                    {label}
-                  </button>
-                </th>
-              ))}
-              <th scope="col">
-                <span className="visually-hidden">Edit</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={[...headings, { label: 'Edit', isHidden: true }]} />
           <tbody>
             {clients?.map((client) => (
               <ClientRow
@@ -77,15 +62,12 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
   )
 }
 
-function direction(view: ListView, column: ClientSortColumn): 'ascending' | 'descending' | undefined {
-  if (view.sort !== column) return undefined
-  return view.order === 'asc' ? 'ascending' : 'descending'
-}
+const directions = { asc: 'ascending', desc: 'descending' } as const
 
 function LoadingRow() {
   return (
     <tr>
-      <td colSpan={columns.length + 1}>
+      <td colSpan={listColumns.length + 1}>
         <Loading label="Loading clients" skeleton={styles.loading} />
       </td>
     </tr>
@@ -94,7 +76,7 @@ function LoadingRow() {
 
 type SortSelectProps = Pick<ClientsTableProps, 'view' | 'onShow'>
 
-/** On a phone the headings are gone: this sorts instead. */
+/** Sorts the list on a phone, where the headings are hidden. */
 function SortSelect({ view, onShow }: SortSelectProps) {
   return (
     <div className={styles.sort}>
@@ -102,13 +84,13 @@ function SortSelect({ view, onShow }: SortSelectProps) {
         aria-label="Sort by"
         value={view.sort}
         onChange={({ target }) => {
-          const chosen = columns.find(({ column }) => column === target.value)
-          if (chosen !== undefined) onShow({ sort: chosen.column, order: 'asc', page: 1 })
+          const chosen = listColumns.find(({ name }) => name === target.value)
+          if (chosen !== undefined) onShow({ sort: chosen.name, order: 'asc', page: 1 })
         }}
       >
-        {columns.map(({ column, label }) => (
-          <option key={column} value={column}>
-            Sort by {label}
+        {listColumns.map(({ name, list }) => (
+          <option key={name} value={name}>
+            Sort by {list.heading}
           </option>
         ))}
       </select>

@@ -2,20 +2,35 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { keepListPlace, useListPlace } from './list-place'
+import { create } from 'zustand'
 
-/** The state of the navigation by which a client's page leads back to the list. */
+/** Where the client list was left for a client's page. */
+interface ListPlace {
+  /** The history entry of the list. */
+  readonly entry: string
+  /** Filter, search, sort and page, as in the address. */
+  readonly search: string
+  readonly clientId: string
+  readonly scrollY: number
+}
+
+/** Kept in memory alone: a search may hold a name. */
+export const useListPlace = create<{ readonly place: ListPlace | null }>(() => ({ place: null }))
+
+/** Forgets the place, as when someone else logs in. */
+export const forgetListPlace = (): void => useListPlace.setState({ place: null })
+
+/** The state of the navigation from a client's page back to the list. */
 export const returning = { returning: true } as const
 const Returning = Type.Object({ returning: Type.Literal(true) })
 
-/** The id of the link of a client's row. */
+/** The id of the link in a client's row. */
 export const rowLinkId = (clientId: string): string => `client-${clientId}`
 
 /**
- * Brings whoever comes back from a client, by the browser's button or the page's link, to where they left the list: the
- * same row focused and the page scrolled as it was.
- * @param ready whether the rows are there
- * @returns to be called with the press that opens a client
+ * Restores focus and scroll position when a person returns from a client, by Back or by the page's link.
+ * @param ready whether the rows are rendered
+ * @returns a handler for the press that opens a client
  */
 export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
   const { key, search, state } = useLocation()
@@ -27,13 +42,14 @@ export function useListReturn(ready: boolean): (clientId: string, event: MouseEv
   useEffect(() => {
     if (!ready || place === null) return
     setPlace(null)
-    // Someone who is already busy elsewhere on the page stays there.
+    // The focus is not taken from a control that the person uses already.
     if (!document.activeElement?.matches('body, h1')) return
     document.getElementById(rowLinkId(place.clientId))?.focus({ preventScroll: true })
     window.scrollTo({ top: place.scrollY, behavior: 'instant' })
   }, [ready, place])
   return (clientId, { ctrlKey, metaKey, shiftKey }) => {
-    // Those open another tab, and this one stays.
-    if (!ctrlKey && !metaKey && !shiftKey) keepListPlace({ entry: key, search, clientId, scrollY: window.scrollY })
+    // With a modifier the client opens in another tab, and this one stays.
+    if (ctrlKey || metaKey || shiftKey) return
+    useListPlace.setState({ place: { entry: key, search, clientId, scrollY: window.scrollY } })
   }
 }

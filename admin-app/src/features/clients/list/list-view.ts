@@ -1,13 +1,14 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
 import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
+import { useSearchParams } from 'react-router-dom'
 import { readPage } from '../../../shared/paths'
 
-/** What part of the client list is looked at; it lives in the address. */
+/** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {
   readonly q: string
   readonly status: ClientStatus | null
   readonly followUp: FollowUp | null
-  /** Whether only those are listed who propose changes that nobody has decided on. */
+  /** Whether only clients with open proposals are listed. */
   readonly proposing: boolean
   readonly sort: ClientSortColumn
   readonly order: 'asc' | 'desc'
@@ -17,7 +18,7 @@ export interface ListView {
 
 const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
-/** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
+/** The view of an address. Missing and invalid parameters take their defaults. */
 export function readView(params: URLSearchParams): ListView {
   return {
     q: params.get('q') ?? '',
@@ -30,7 +31,7 @@ export function readView(params: URLSearchParams): ListView {
   }
 }
 
-/** The shortest address that asks for a view. */
+/** The shortest address of a view: defaults are left out. */
 export function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.q !== '') params.set('q', view.q)
@@ -43,8 +44,24 @@ export function writeView(view: ListView): URLSearchParams {
   return params
 }
 
-/** What changes by a click on a column's heading: the active column flips, another one starts ascending. */
+/** The change for a press on a heading: it reverses the active column, and sorts by another one ascending. */
 export function sortBy(view: ListView, column: ClientSortColumn): Partial<ListView> {
   const order = view.sort === column && view.order === 'asc' ? 'desc' : 'asc'
   return { sort: column, order, page: 1 }
+}
+
+/** Shows another view of the list. What the change does not name stays as it is. */
+export type ShowList = (change: Partial<ListView>, replace?: boolean) => void
+
+/**
+ * The view of the client list in the address, and a function that shows another one. A change applies to the current
+ * address, which the rendered page may not have followed yet.
+ */
+export function useListView(): readonly [view: ListView, show: ShowList] {
+  const [params, setParams] = useSearchParams()
+  const show: ShowList = (change, replace = false) => {
+    const now = readView(new URLSearchParams(window.location.search))
+    setParams(writeView({ ...now, ...change }), { replace })
+  }
+  return [readView(params), show]
 }

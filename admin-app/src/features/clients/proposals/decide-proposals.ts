@@ -1,16 +1,16 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Proposal } from '@agency/contract/form-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ifMatch } from '../../../shared/api'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { clientsKey } from '../clients-api'
-import { acceptProposal, dismissProposal } from './proposals-api'
 
 const changedMeanwhile =
   'Someone else changed this field of the record meanwhile. The record shows what it holds now: please look again, and decide then.'
 const decidedMeanwhile = 'Someone else has decided on this change meanwhile.'
 
-/** Accepts and dismisses what a client proposes, one after the other; the record follows. */
+/** Accepts and dismisses proposals in sequence, then refetches the record. */
 export function useDecideProposals(client: ClientRecord) {
   const queryClient = useQueryClient()
   const decide = useMutation({
@@ -22,7 +22,7 @@ export function useDecideProposals(client: ClientRecord) {
       }
     },
     onError: (error) => void explain(error),
-    // Also after a refusal: of several, some may have been accepted, and what was seen is no longer what there is.
+    // Also after an error: some of several proposals may have been accepted.
     onSettled: () => queryClient.invalidateQueries({ queryKey: clientsKey }),
   })
   const acceptAll = async (proposals: readonly Proposal[]) => {
@@ -47,4 +47,23 @@ async function explain(error: Error): Promise<void> {
   if (code === 'EDIT_CONFLICT') await alert(changedMeanwhile)
   else if (code === 'WRONG_STATE') await alert(decidedMeanwhile)
   else await alertFailure('The change could not be saved. Please try again.', error)
+}
+
+interface Decided {
+  readonly clientId: string
+  readonly proposalId: string
+}
+
+/**
+ * Writes a proposed value into the record.
+ * @param version the version of the record on the screen
+ * @throws HTTPError EDIT_CONFLICT when the field was changed since; WRONG_STATE when somebody dismissed it
+ */
+async function acceptProposal({ clientId, proposalId }: Decided, version: number): Promise<void> {
+  await api().post(`clients/${clientId}/proposals/${proposalId}/accept`, { headers: ifMatch(version) })
+}
+
+/** Dismisses a proposed value. @throws HTTPError WRONG_STATE when somebody accepted it */
+async function dismissProposal({ clientId, proposalId }: Decided): Promise<void> {
+  await api().post(`clients/${clientId}/proposals/${proposalId}/dismiss`)
 }

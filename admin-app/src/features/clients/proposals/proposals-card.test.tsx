@@ -77,7 +77,7 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a sealed value, when it is uncovered, then only once the audit trail has it', async () => {
+  test('given an encrypted value, when it is revealed, then it shows only after the audit trail has it', async () => {
     const shown: unknown[] = []
     server.use(
       http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {

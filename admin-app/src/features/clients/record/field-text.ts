@@ -1,9 +1,7 @@
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
-import { ageOn } from '../../../shared/age'
-import { dash, formatDate, today } from '../../../shared/formatting'
-import { formatFollowUp } from './follow-up'
-import { formatPhone } from './format-phone'
+import { today } from '../../../shared/dates/today'
+import { ageOn, dash, formatDate, formatFollowUp, formatPhone } from '../../../shared/formatting'
 import type { RecordField } from './record-fields'
 
 /** A field's value as its card shows it: masked, formatted, or a dash when there is none. Not for rich text. */

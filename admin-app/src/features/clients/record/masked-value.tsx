@@ -6,20 +6,20 @@ import { CopyButton } from '../../../shared/controls/copy-button'
 import { ssnFormat } from '../edit/typed-format'
 import { type RecordField, spokenLabel } from './record-fields'
 import styles from './record-value.module.css'
-import { shownFor, useUncovered } from './use-reveal'
+import { revealTime, useReveal } from './use-reveal'
 
 interface MaskedValueProps {
   readonly clientId: string
   readonly field: RecordField
   readonly mask: MaskKind
   readonly value: string
-  /** Names the value where another of the same field is shown too. */
+  /** Tells the value apart where two values of the field are shown. */
   readonly label?: string
 }
 
-/** A sensitive value behind its mask, and the button that shows it for a short while. */
+/** A masked value with the button that reveals it for `revealTime`. */
 export function MaskedValue({ clientId, field, mask, value, label = spokenLabel(field) }: MaskedValueProps) {
-  const { state, busy, toggle } = useUncovered(clientId, field.name)
+  const { state, busy, toggle } = useReveal(clientId, field.name)
   const text = mask === 'ssn' ? ssnFormat.show(value) : value
   const shown = state === 'shown'
   const Icon = shown ? EyeOff : Eye
@@ -38,7 +38,7 @@ export function MaskedValue({ clientId, field, mask, value, label = spokenLabel(
       </button>
       {shown && <CopyButton text={text} label={`Copy ${label}`} caption="" />}
       <span role="status" className="visually-hidden">
-        {shown && `Shown for ${shownFor / 1_000} seconds: ${label}.`}
+        {shown && `Shown for ${revealTime / 1_000} seconds: ${label}.`}
         {state === 'hidden again' && `Hidden again: ${label}.`}
       </span>
     </span>

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('a masked value', () => {
-  test('given masks, when one is uncovered, then it is reported and that one alone shows, until it is covered', async () => {
+  test('given masks, when one is revealed, then it is reported and that one alone shows, until it is hidden', async () => {
     const { user, reported, card } = await show(raw)
     hidden()
     const button = eye('social security number')
@@ -62,7 +62,7 @@ describe('a masked value', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('given an uncovered value, when half a minute is over, then it is hidden', async () => {
+  test('given a revealed value, when half a minute is over, then it is hidden', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const { user } = await show(raw)
     await user.click(eye('Dependent 2 social security number'))
@@ -73,7 +73,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given an uncovered value, when the window goes out of sight, then it is hidden at once', async () => {
+  test('given a revealed value, when the window goes out of sight, then it is hidden at once', async () => {
     const { user } = await show(raw)
     await user.click(eye('Marketplace Password'))
     expect(await screen.findByText('secret words')).toBeInTheDocument()
@@ -83,7 +83,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given the trail that answers late, when the window is out of sight by then, then nothing is uncovered', async () => {
+  test('given the trail that answers late, when the window is out of sight by then, then nothing is revealed', async () => {
     const { user } = await show(raw)
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ describe('a masked value', () => {
     hidden()
   })
 
-  test('given a trail that refuses, when a value is to be uncovered, then it stays hidden and that is said', async () => {
+  test('given a trail that refuses, when a value is revealed, then it stays hidden and an alert says so', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const { user } = await show(raw)
     server.use(http.post(at(`clients/${id(1)}/opened`), () => HttpResponse.json({}, { status: 500 })))

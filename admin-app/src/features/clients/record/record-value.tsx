@@ -13,7 +13,7 @@ interface RecordValueProps {
   readonly field: RecordField
 }
 
-/** A field's value on its card, with what can be done with it: uncover, call, write to, copy. */
+/** A field's value on its card, with its actions: reveal, call, e-mail, copy. */
 export function RecordValue({ client, field }: RecordValueProps) {
   if (!hasValue(client, field)) return dash
   const value = String(client[field.name])
@@ -31,7 +31,7 @@ export function RecordValue({ client, field }: RecordValueProps) {
   )
 }
 
-/** Whether people carry the value over to somewhere else: ways to reach someone, and numbers and names for other sites. */
+/** Whether the value has a copy button: contact data and encrypted numbers, which people enter elsewhere. */
 function isCopied({ kind, name, encrypted }: RecordField): boolean {
   return kind === 'phone' || kind === 'email' || name.endsWith('address') || encrypted !== undefined
 }

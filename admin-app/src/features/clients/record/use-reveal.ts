@@ -3,25 +3,25 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
-import { reportShownField } from '../clients-api'
+import { reportReveal } from '../clients-api'
 
-/** How long a value stays uncovered, in milliseconds. */
-export const shownFor = 30_000
+/** How long a value stays revealed, in milliseconds. */
+export const revealTime = 30_000
 
-interface Uncovered {
+interface Reveal {
   readonly state: 'hidden' | 'shown' | 'hidden again'
   readonly busy: boolean
   readonly toggle: () => void
 }
 
 /**
- * Whether one masked value of a client is uncovered. It is so only once the audit trail has it, and no longer than
- * `shownFor`: not when the page is left, nor when the window goes out of sight.
+ * Reveals one masked value of a client, after the server has written the reveal to the audit trail. The value is hidden
+ * again after `revealTime`, when the page is left, and when the window is no longer visible.
  */
-export function useUncovered(clientId: string, field: ClientFieldName): Uncovered {
-  const [state, setState] = useState<Uncovered['state']>('hidden')
+export function useReveal(clientId: string, field: ClientFieldName): Reveal {
+  const [state, setState] = useState<Reveal['state']>('hidden')
   const report = useMutation({
-    mutationFn: () => reportShownField(clientId, field),
+    mutationFn: () => reportReveal(clientId, field),
     onSuccess: () => {
       if (document.visibilityState === 'visible') setState('shown')
     },
@@ -29,16 +29,16 @@ export function useUncovered(clientId: string, field: ClientFieldName): Uncovere
   })
   useEffect(() => {
     if (state !== 'shown') return
-    const cover = () => setState('hidden again')
-    // At once: a page that is out of sight may not be drawn again before someone else looks at it.
-    const coverNow = () => flushSync(cover)
-    const timer = setTimeout(cover, shownFor)
-    document.addEventListener('visibilitychange', coverNow)
-    window.addEventListener('pagehide', coverNow)
+    const hide = () => setState('hidden again')
+    // Synchronously: the browser may not render a hidden page again before someone else sees it.
+    const hideNow = () => flushSync(hide)
+    const timer = setTimeout(hide, revealTime)
+    document.addEventListener('visibilitychange', hideNow)
+    window.addEventListener('pagehide', hideNow)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', coverNow)
-      window.removeEventListener('pagehide', coverNow)
+      document.removeEventListener('visibilitychange', hideNow)
+      window.removeEventListener('pagehide', hideNow)
     }
   }, [state])
 

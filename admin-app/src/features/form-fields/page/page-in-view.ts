@@ -1,13 +1,14 @@
 import type { Point, Size } from './field-box'
+import { pointOnPage } from './use-box-drag'
 
 interface PlaceInView {
   /** From 0. */
   readonly page: number
-  /** The middle of what is seen of it, in points. */
+  /** The centre of its visible area, in points. */
   readonly at: Point
 }
 
-/** The page that most is seen of in a frame that scrolls, and the middle of what is seen of it. */
+/** The page with the largest visible area in a scrolling frame, and the centre of that area. */
 export function pageInView(frame: Element, sizes: readonly Size[]): PlaceInView {
   const seen = frame.getBoundingClientRect()
   let best: PlaceInView & { readonly area: number } = { page: 0, at: middleOf(sizes[0]), area: 0 }
@@ -28,3 +29,18 @@ export function pageInView(frame: Element, sizes: readonly Size[]): PlaceInView 
 }
 
 const middleOf = (size: Size | undefined): Point => ({ x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) / 2 })
+
+/** The page and point where something was dropped; null outside the visible part of a page. */
+export function droppedOn(
+  frame: Element,
+  sizes: readonly Size[],
+  at: Point,
+): { readonly page: number; readonly at: Point } | null {
+  const under = document.elementsFromPoint(at.x, at.y)
+  const surface = under.find((element) => element instanceof HTMLElement && element.matches('[data-page]'))
+  if (!(surface instanceof HTMLElement) || !under.includes(frame)) return null
+  const page = Number(surface.dataset.page)
+  const size = sizes[page]
+  if (size === undefined) return null
+  return { page, at: pointOnPage(surface, { clientX: at.x, clientY: at.y }, size) }
+}

@@ -2,7 +2,7 @@ import type { FormField } from '@agency/contract/form-fields'
 import { Command } from 'cmdk'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { useEscape } from '../workspace/use-escape'
+import { useEscape } from '../workspace/use-workspace-keys'
 import styles from './binding-choice.module.css'
 import { type Binding, bindingsFor, bindingText } from './field-bindings'
 

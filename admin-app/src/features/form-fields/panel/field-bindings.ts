@@ -1,11 +1,12 @@
 import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
-import { bindableFields, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
-import { isAdopted } from '../field-kinds'
+import { bindableFields, type FormField, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
+import { isAdopted, newField } from '../field-kinds'
+import type { FieldChange } from '../placed-fields'
 
-/** Something of the client record that a field can be bound to. */
+/** A field of the client record that a form's field can be bound to. */
 export interface Binding {
   readonly name: string
-  /** The card of the record that it stands in. */
+  /** The title of its card. */
   readonly card: string
   readonly label: string
 }
@@ -21,19 +22,19 @@ const bindingOf = ({ name, card, group, label }: FieldDescription): Binding => (
 const dates = bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf)
 const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf)]
 
-/** What a field of a kind may be bound to; a date only to dates, and what is adopted or ticked to nothing. */
+/** The possible bindings of a kind: dates for a date, none for adopted kinds and checkboxes. */
 export function bindingsFor(kind: FormFieldKind): readonly Binding[] {
   if (isAdopted(kind) || kind === 'checkbox') return []
   return kind === 'date' ? dates : texts
 }
 
-/** A binding in words, such as `Personal Information: City of Birth`. */
+/** A binding's text, such as `Personal Information: City of Birth`. */
 export function bindingText(name: string): string {
   const found = [...texts, ...dates].find((binding) => binding.name === name)
   return found === undefined ? name : `${found.card}: ${found.label}`
 }
 
-/** Other words that forms use for what the record calls by the last one. */
+/** Patterns of words on forms, each with the word that the record's labels use. */
 const synonyms: readonly (readonly [RegExp, string])[] = [
   [/\b(e-?mail)( address)?\b/g, 'email'],
   [/\b(social security( number| no)?|soc sec)\b/g, 'ssn'],
@@ -52,8 +53,8 @@ const wordsOf = (text: string): Set<string> => {
 const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
 
 /**
- * What a label most likely asks for: the record's field all of whose words it has, the one with the most of them. Of
- * several that are as good (a name, of whom?) none is guessed but those of the client's own.
+ * The binding that a label most likely asks for: of the record's labels whose words it all contains, the one with the most
+ * words. Fields of other persons are suggested only when the label names the person.
  */
 export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
   if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName
@@ -65,12 +66,26 @@ export function suggestBinding(label: string, kind: FormFieldKind): Binding | nu
   return ranked[0]?.binding ?? null
 }
 
-/** How many of the typed words a field's label takes up; 0 when it asks for one that was not typed. */
+/** The number of typed words that a field's label consists of; 0 when one of its words was not typed. */
 function scoreOf({ label, card }: Binding, typed: ReadonlySet<string>): number {
   const own = wordsOf(label)
-  // `Primary` tells one of the client's two phones from the other; a form asks for a phone.
+  // Forms ask for a phone, not for a primary phone.
   own.delete('primary')
   const owner = card === clientCards.spouse ? 'spouse' : null
   if (owner !== null && !typed.has(owner)) return 0
   return [...own].every((word) => typed.has(word)) ? own.size + (owner === null ? 0 : 1) : 0
+}
+
+/**
+ * The change that binds a field, or unbinds it with null. A default label takes the binding's; an unbound field becomes
+ * the client's to fill in.
+ */
+export function boundTo(field: FormField, binding: Binding | null): FieldChange {
+  const unbound = newField(field.kind)
+  if (binding === null) return { binding: null, editable: unbound.editable }
+  return {
+    binding: binding.name,
+    editable: field.binding === null ? true : field.editable,
+    ...(field.label === unbound.label ? { label: binding.label } : {}),
+  }
 }

@@ -1,8 +1,8 @@
 import type { FormField } from '@agency/contract/form-fields'
+import { useState } from 'react'
 import { Field } from '../../../shared/controls/field'
-import type { FieldChange } from './field-change'
+import type { FieldChange } from '../placed-fields'
 import styles from './field-panel.module.css'
-import { NumberInput } from './number-input'
 
 const lengths = [
   { name: 'x', label: 'From the left' },
@@ -18,7 +18,7 @@ interface FieldPlaceProps {
   readonly onChange: (change: FieldChange, run: string) => void
 }
 
-/** Where a field is, as numbers. */
+/** A field's page, position and size as numbers. */
 export function FieldPlace({ field, pages, faults, onChange }: FieldPlaceProps) {
   return (
     <fieldset className={styles.place}>
@@ -48,5 +48,42 @@ export function FieldPlace({ field, pages, faults, onChange }: FieldPlaceProps) 
         />
       ))}
     </fieldset>
+  )
+}
+
+interface NumberInputProps {
+  readonly label: string
+  readonly value: number
+  readonly error: string | undefined
+  readonly onCommit: (value: number) => void
+}
+
+/** A length in points. It is committed on blur or Enter: a partly typed number would already move the field. */
+function NumberInput({ label, value, error, onCommit }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    const number = Number(typed)
+    if (typed !== null && typed.trim() !== '' && Number.isFinite(number) && number !== value) onCommit(number)
+    setTyped(null)
+  }
+  return (
+    <Field label={label} error={error}>
+      {(ties) => (
+        <input
+          {...ties}
+          type="number"
+          min={0}
+          value={typed ?? value}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Commits the number instead of submitting the dialog.
+            event.preventDefault()
+            commit()
+          }}
+        />
+      )}
+    </Field>
   )
 }

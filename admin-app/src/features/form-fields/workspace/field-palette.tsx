@@ -21,7 +21,7 @@ const icons = {
 /** How far a pointer must go before it drags, in CSS pixels. */
 const threshold = 6
 
-interface PaletteProps {
+interface FieldPaletteProps {
   readonly armed: FormFieldKind | null
   /** Called when a kind is chosen by the pointer, to be placed by the next press on a page. */
   readonly onArm: (kind: FormFieldKind | null) => void
@@ -32,7 +32,7 @@ interface PaletteProps {
 }
 
 /** The kinds of field: chosen, dragged to a page, or placed by the keyboard. */
-export function Palette({ armed, onArm, onPlace, onDrop }: PaletteProps) {
+export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProps) {
   const start = useRef<(Point & { readonly dragged: boolean }) | null>(null)
   const [ghost, setGhost] = useState<(Point & { readonly kind: FormFieldKind }) | null>(null)
   const drag = (kind: FormFieldKind) => ({

@@ -1,19 +1,17 @@
 import type { FormFieldKind } from '@agency/contract/form-fields'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useCallback, useId, useRef, useState } from 'react'
-import { droppedOn } from '../page/dropped-on'
 import type { Point } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'
-import { pageInView } from '../page/page-in-view'
+import { droppedOn, pageInView } from '../page/page-in-view'
 import { FieldList } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
-import { Palette } from './field-palette'
+import { FieldPalette } from './field-palette'
 import styles from './field-workspace.module.css'
-import { useEscape } from './use-escape'
 import { pagesId, useFieldCommands } from './use-field-commands'
 import type { FieldEdit } from './use-field-edit'
-import { useWorkspaceKeys } from './use-workspace-keys'
+import { useEscape, useWorkspaceKeys } from './use-workspace-keys'
 import { WorkspaceTools } from './workspace-tools'
 
 /** What is wrong with fields, by their ids and properties. */
@@ -62,7 +60,7 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
   return (
     <div className={styles.workspace}>
       <div className={styles.tools}>
-        <Palette armed={armed} onArm={setArmed} onPlace={placeInView} onDrop={drop} />
+        <FieldPalette armed={armed} onArm={setArmed} onPlace={placeInView} onDrop={drop} />
         <WorkspaceTools
           canUndo={edit.canUndo}
           onUndo={commands.undo}

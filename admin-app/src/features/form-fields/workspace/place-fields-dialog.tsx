@@ -3,18 +3,18 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { fileQuery } from '../../../shared/files/protected-file'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
 import { LoadFailure } from '../../../shared/loading/load-failure'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
-import { countText, kindsText } from '../field-count'
+import { countText, kindsText } from '../field-kinds'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
-import { faultsOf } from '../panel/field-change'
 import { type FieldFaults, FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 
@@ -31,14 +31,14 @@ interface PlaceFieldsDialogProps {
   readonly onClose: () => void
 }
 
-/** Places what the client fills in, and signs, on the pages of a library form. */
+/** Places the fields that the client fills in and signs on the pages of a library form. */
 export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogProps) {
   const edit = useEdit(form.id, stored)
   const [faults, setFaults] = useState<FieldFaults>(new Map())
   const fieldEdit = useFieldEdit(edit.form)
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: GlobalFormFields,
+  const save = useConflictSave({
+    isItem: (value) => Check(GlobalFormFields, value),
     edit,
     fields: draftFields,
     save: async ({ fields }, { version }) => {
@@ -97,7 +97,13 @@ function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly
   return <FieldWorkspace pages={opening.pages} {...props} />
 }
 
-/** What the server found wrong, such as `fields.2.binding`, by the id of the field and its property. */
+/** The invalid fields before they are sent. Paths are those of the server: `fields.2.label`. */
+const faultsOf = (fields: FieldEdit['fields']): { readonly field: string; readonly message: string }[] =>
+  fields.flatMap(({ label }, index) =>
+    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Say what the client is asked for.' }] : [],
+  )
+
+/** Errors by field id and property. @param details with paths such as `fields.2.binding` */
 function byField(
   details: readonly { readonly field: string; readonly message: string }[],
   fields: FieldEdit['fields'],

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { fieldKinds, fieldName, newField } from '../field-kinds'
 import { around, type Box, type Point, type Size, withinPage } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
-import type { FieldChange } from '../panel/field-change'
-import { neighbour, reordered, withChange, withField, withoutField } from './placed-fields'
+import type { FieldChange } from '../placed-fields'
+import { neighbour, reordered, withChange, withField, withoutField } from '../placed-fields'
 import type { FieldEdit } from './use-field-edit'
 
 /** What can be done with the fields, each step told to those who can't see it. */

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { isTyping } from '../../../shared/shortcuts'
 
-/** How much of what is seen goes by a press of Page Up or Page Down. */
+/** The part of the visible height that Page Up and Page Down scroll by. */
 const stride = 0.8
 
 /**
- * Takes the last step back by Ctrl Z or ⌘ Z, and scrolls the pages by Page Up and Page Down, wherever in the dialog the
- * focus is; where there is text, the keys are the text's own.
+ * Undoes the last step with Ctrl Z or ⌘ Z, and scrolls the pages with Page Up and Page Down, wherever the focus is in the
+ * dialog. In a text control the keys keep their usual meaning.
  */
 export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () => void): void {
   useEffect(() => {
@@ -25,3 +25,17 @@ export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () 
 }
 
 const scroll = (frame: HTMLElement | null, by: number) => frame?.scrollBy({ top: frame.clientHeight * by })
+
+/** Ends an inner state of a dialog with Escape. It captures the key on the window, since the dialog listens on the document. */
+export function useEscape(active: boolean, end: () => void): void {
+  useEffect(() => {
+    if (!active) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      end()
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [active, end])
+}

@@ -4,23 +4,21 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
-import { groupByFolder } from '../../../shared/group-by-folder'
+import { formatShortDate } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { persistState } from '../../../shared/persist-draft'
-import { FolderGroup } from '../../../shared/shared-ui'
-import { nextOrderIndex } from '../next-order-index'
-import { attachForm } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
+import { FolderGroup, groupByFolder } from '../../../shared/shared-ui'
+import { attachForm, useRefreshSession } from '../session-forms-api'
+import { nextOrderIndex } from '../table/form-order'
 import styles from './add-document-dialog.module.css'
-import { FormChoice } from './form-choice'
 
 interface AddDocumentDialogProps {
   readonly sessionId: string
-  /** What the session holds already. */
+  /** The documents that the session already has. */
   readonly attached: readonly SessionForm[]
-  /** Called when the person wants a form that the library lacks. */
+  /** Called when the person wants to create a new form. */
   readonly onCreate: () => void
   readonly onClose: () => void
 }
@@ -57,7 +55,7 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
       {forms === undefined && !isError && <Loading label="Loading forms..." />}
       {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
       {forms !== undefined &&
-        groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+        groupByFolder(forms, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
           <FolderGroup key={name} name={name} count={items.length}>
             <ul className={styles.choices}>
               {items.map((form) => (
@@ -77,7 +75,29 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
   )
 }
 
-/** Attaches one after the other, so that their order is the order of choice. What fails stays chosen. */
+interface FormChoiceProps {
+  readonly form: GlobalForm
+  readonly chosen: boolean
+  readonly attached: boolean
+  readonly onToggle: () => void
+}
+
+function FormChoice({ form, chosen, attached, onToggle }: FormChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={chosen} onChange={onToggle} />
+      <span className={styles.text}>
+        <span className={styles.title}>{form.title || 'Untitled'}</span>{' '}
+        <span className={styles.facts}>
+          {form.type} · {formatShortDate(form.created_at)}
+          {attached && ' · already in this session'}
+        </span>
+      </span>
+    </label>
+  )
+}
+
+/** Attaches the forms in sequence, in the order in which they were chosen. After a failure the rest stays chosen. */
 function useAttachForms(
   sessionId: string,
   attached: readonly SessionForm[],

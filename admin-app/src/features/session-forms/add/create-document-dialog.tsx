@@ -2,19 +2,18 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
-import { explainRefusal } from '../../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../../shared/new-form/new-form'
-import { createGlobalForm, wordsOf } from '../../../shared/new-form/new-form-api'
+import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
+import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
-import { attachForm, createForClient } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
-import { type Scope, ScopeField } from './scope-field'
+import { attachForm, createForClient, useRefreshSession } from '../session-forms-api'
+
+/** Whether a new document is kept for this session's client alone, or in the library too. */
+type Scope = 'client' | 'global'
 
 interface CreateDocumentDialogProps {
   readonly sessionId: string
-  /** The place in the session's order that it gets. */
+  /** The document's position in the session's order. */
   readonly orderIndex: number
   readonly onClose: () => void
 }
@@ -22,7 +21,7 @@ interface CreateDocumentDialogProps {
 const useDraft = persistDraft<NewForm>()
 const useScope = persistState<Scope>()
 
-/** Makes a document and attaches it to the session, for this client alone or by way of the library. */
+/** Creates a document and attaches it to the session, for this client alone or through the library. */
 export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
   const form = useDraft(sessionId, { defaultValues: emptyForm })
   const [scope, setScope] = useScope(sessionId, 'client')
@@ -42,6 +41,29 @@ export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateD
   )
 }
 
+const scopes = [
+  { value: 'client', label: 'For This Client Only' },
+  { value: 'global', label: 'Global Template' },
+] as const
+
+interface ScopeFieldProps {
+  readonly scope: Scope
+  readonly onChange: (scope: Scope) => void
+}
+
+function ScopeField({ scope, onChange }: ScopeFieldProps) {
+  return (
+    <fieldset>
+      <legend>Save As</legend>
+      {scopes.map(({ value, label }) => (
+        <label key={value} className="choice">
+          <input type="radio" name="scope" checked={scope === value} onChange={() => onChange(value)} /> {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 interface Creation {
   readonly form: UseFormReturn<NewForm>
   readonly sessionId: string
@@ -53,18 +75,18 @@ interface Creation {
 function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }: Creation) {
   const queryClient = useQueryClient()
   const refresh = useRefreshSession(sessionId)
-  // In the library already, should attaching it have failed: a second try must not put it there twice.
+  // The form that was added to the library before attaching it failed: a retry must not add it twice.
   const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
   return useMutation({
     mutationFn: async ({ values, scope }: { values: NewForm; scope: Scope }) => {
       if (scope === 'client') return createForClient(sessionId, values, orderIndex, onProgress)
       if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
         inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
-      return attachForm(sessionId, { ...inLibrary.current.form, ...wordsOf(values) }, orderIndex)
+      return attachForm(sessionId, { ...inLibrary.current.form, ...textFieldsOf(values) }, orderIndex)
     },
     onMutate: () => onProgress(0),
     onSuccess: onClose,
-    onError: (error) => explainRefusal(error, form, 'Failed to save form. See console for details.'),
+    onError: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
     onSettled: async () => {
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
     },

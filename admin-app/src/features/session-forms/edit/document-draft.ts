@@ -1,10 +1,10 @@
 import type { SealedField, SessionForm, SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { DraftField } from '../../../shared/conflicts/use-conflict-save'
-import { today } from '../../../shared/formatting'
+import { today } from '../../../shared/dates/today'
 import { hasVisibleText } from '../../../shared/text/visible-text'
 
 /** What stands in the controls of a document's dialog; dates as `YYYY-MM-DD` where the person is. */
-export interface FormDraft {
+export interface DocumentDraft {
   readonly title: string
   readonly folder: string
   readonly notes: string
@@ -15,7 +15,7 @@ export interface FormDraft {
   readonly signed_at: string
 }
 
-export const draftFields: readonly DraftField<FormDraft>[] = [
+export const draftFields: readonly DraftField<DocumentDraft>[] = [
   { name: 'title', label: 'Title' },
   { name: 'folder', label: 'Folder' },
   { name: 'status', label: 'Status' },
@@ -28,7 +28,7 @@ export const draftFields: readonly DraftField<FormDraft>[] = [
 
 const dayOf = (timestamp: string | null): string => (timestamp === null ? '' : today(new Date(timestamp)))
 
-export const draftOf = (form: SessionForm): FormDraft => ({
+export const draftOf = (form: SessionForm): DocumentDraft => ({
   title: form.title ?? '',
   folder: form.folder ?? '',
   notes: form.notes ?? '',
@@ -52,7 +52,7 @@ function momentOf(day: string, stored: string | null): string | null {
  * The body of the call that saves what was typed over a document.
  * @param fixed what can't be changed since the document was signed: it is not sent
  */
-export function changeOf(draft: FormDraft, over: SessionForm, fixed: readonly SealedField[]): UpdateSessionForm {
+export function changeOf(draft: DocumentDraft, over: SessionForm, fixed: readonly SealedField[]): UpdateSessionForm {
   const whole: UpdateSessionForm = {
     session_id: over.session_id,
     title: draft.title || null,

@@ -5,7 +5,7 @@ import { hasManualMarks, ManualMarks } from '../table/manual-marks'
 import styles from './document-facts.module.css'
 
 /** What is known of a document beside what staff may change. */
-export function FormFacts({ form }: { readonly form: SessionForm }) {
+export function DocumentFacts({ form }: { readonly form: SessionForm }) {
   return (
     <dl className={styles.facts}>
       <Fact label="Type">{form.type}</Fact>

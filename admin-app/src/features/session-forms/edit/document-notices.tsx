@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import { globalFormsQuery } from '../../../shared/global-forms-query'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { LinkedText } from '../../../shared/text/linked-text'
 import { waitsForClient } from '../session-forms-api'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'

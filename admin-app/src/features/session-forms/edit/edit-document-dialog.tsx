@@ -1,19 +1,20 @@
 import { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { FormPreview } from '../../../shared/files/form-preview'
 import { persistEdit, persistState } from '../../../shared/persist-draft'
-import { updateForm } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
+import { Button } from '../../../shared/shared-ui'
+import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
 import { DocumentActions } from './document-actions'
 import { changeOf, draftFields, draftOf } from './document-draft'
-import { FormFacts } from './document-facts'
+import { DocumentFacts } from './document-facts'
 import { DocumentNotices } from './document-notices'
 import { EditDocumentFields } from './edit-document-fields'
-import { SessionFormPreview } from './session-form-preview'
 import { VoidDocumentDialog } from './void-document-dialog'
 
 interface EditDocumentDialogProps {
@@ -24,12 +25,12 @@ interface EditDocumentDialogProps {
 const useEdit = persistEdit(draftOf)
 const useVoiding = persistState<boolean>()
 
-/** One document of a session: its words and dates, how it stands, and the ways to end it. */
+/** One document of a session: its texts and dates, its status, and the actions that end it. */
 export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {
   const [voiding, setVoiding] = useVoiding(form.id, false)
   const [voided, setVoided] = useState<SessionForm | null>(null)
   if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
-  // The answer is here before the list that was fetched again: nothing may be edited over what stood before.
+  // The answer of the void call may be newer than the list: an older version must not be edited.
   const newest = voided !== null && voided.version > form.version ? voided : form
   return <EditDocument form={newest} onVoid={() => setVoiding(true)} onClose={onClose} />
 }
@@ -43,8 +44,8 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
-  const save = useVersionedSave({
-    schema: SessionForm,
+  const save = useConflictSave({
+    isItem: (value) => Check(SessionForm, value),
     edit,
     fields: draftFields,
     save: async (draft, base) => {
@@ -82,13 +83,13 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
       )}
       <DocumentNotices form={document} />
       <EditDocumentFields form={form} document={document} />
-      <FormFacts form={document} />
-      {document.has_file && <SessionFormPreview form={document} />}
+      <DocumentFacts form={document} />
+      {document.has_file && <Preview form={document} />}
     </FormModal>
   )
 }
 
-/** Asks before another status takes the place of the client's own word. */
+/** Asks for confirmation before a status replaces the client's refusal. */
 async function mayOverrule({ status, status_set_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
   if (status !== 'declined' || status_set_at !== null || chosen === 'declined') return true
   return confirm(
@@ -97,10 +98,26 @@ async function mayOverrule({ status, status_set_at }: SessionForm, chosen: Sessi
   )
 }
 
-/** The server's own reason where the state of the document forbids the change. */
+/** The server's message when the state of the document forbids the change. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   return body?.code === 'WRONG_STATE' || body?.code === 'DOCUMENT_SEALED'
     ? body.message
     : 'The changes could not be saved. Please try again.'
+}
+
+/**
+ * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those is
+ * written to the audit trail.
+ */
+function Preview({ form }: { readonly form: SessionForm }) {
+  const [shown, setShown] = useState(form.source_template_id !== null && form.sealed_sha256 === null)
+  if (shown) return <FormPreview path={formFilePath(form)} />
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setShown(true)}>
+        Show Preview
+      </Button>
+    </div>
+  )
 }

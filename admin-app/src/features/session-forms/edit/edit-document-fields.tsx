@@ -4,7 +4,7 @@ import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { dateText } from '../../../shared/dates/date-text'
 import { NotesField } from '../../../shared/text/notes-field'
-import { draftOf, type FormDraft } from './document-draft'
+import { type DocumentDraft, draftOf } from './document-draft'
 import styles from './edit-document-fields.module.css'
 
 const dates = [
@@ -15,7 +15,7 @@ const dates = [
 ] as const
 
 interface EditDocumentFieldsProps {
-  readonly form: UseFormReturn<FormDraft>
+  readonly form: UseFormReturn<DocumentDraft>
   /** As it stands now: what is fixed is shown from it, not from what was typed. */
   readonly document: SessionForm
 }

@@ -2,13 +2,13 @@ import type { RemindAnswer, SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
+import { CopyButton } from '../../../shared/controls/copy-button'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
-import { Button } from '../../../shared/shared-ui'
-import { remindOfForm } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
-import { ReminderDialog } from './reminder-dialog'
+import { Button, Modal } from '../../../shared/shared-ui'
+import { remindOfForm, useRefreshSession } from '../session-forms-api'
+import styles from './remind-button.module.css'
 
-/** Reminds the client of a document, and shows whether that went out or is to be passed on. */
+/** Reminds the client of a document, and shows the outcome. */
 export function RemindButton({ form }: { readonly form: SessionForm }) {
   const refresh = useRefreshSession(form.session_id)
   const [answer, setAnswer] = useState<RemindAnswer | null>(null)
@@ -31,5 +31,35 @@ export function RemindButton({ form }: { readonly form: SessionForm }) {
       </Button>
       {answer !== null && <ReminderDialog answer={answer} onClose={() => setAnswer(null)} />}
     </>
+  )
+}
+
+interface ReminderDialogProps {
+  readonly answer: RemindAnswer
+  readonly onClose: () => void
+}
+
+/** The outcome of a reminder: an e-mail was queued, or staff get a text to send themselves. */
+function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title="Reminder"
+      description={
+        answer.sent
+          ? 'An e-mail is on its way to the client.'
+          : 'No e-mail can be sent to this client. Copy the text, and send it in another way.'
+      }
+      size="small"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {answer.sent ? null : (
+        <div className={styles.message}>
+          <p className={styles.text}>{answer.text}</p>
+          <CopyButton text={answer.text} label="Copy reminder" caption="Copy" />
+        </div>
+      )}
+    </Modal>
   )
 }

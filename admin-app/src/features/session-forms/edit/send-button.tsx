@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { Button } from '../../../shared/shared-ui'
-import { sendForm, waitsForClient } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
+import { sendForm, useRefreshSession, waitsForClient } from '../session-forms-api'
 
 /** Sends a document to DocuSign before the client opens it, such as when that has failed. */
 export function SendButton({ form }: { readonly form: SessionForm }) {

@@ -5,8 +5,7 @@ import { readRefusal } from '../../../shared/api-error'
 import { Field } from '../../../shared/controls/field'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistDraft } from '../../../shared/persist-draft'
-import { voidForm } from '../session-forms-api'
-import { useRefreshSession } from '../use-refresh-session'
+import { useRefreshSession, voidForm } from '../session-forms-api'
 
 interface VoidDocumentDialogProps {
   readonly form: SessionForm

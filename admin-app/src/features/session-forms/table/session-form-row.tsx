@@ -1,4 +1,4 @@
-import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
+import type { ManualDate, SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { useSortable } from '@dnd-kit/sortable'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -6,18 +6,17 @@ import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../../shared/formatting'
 import { DateMark, StatusMark } from './manual-marks'
 import styles from './session-forms-table.module.css'
-import { StatusBadge } from './status-badge'
 
 interface SessionFormRowProps {
   readonly form: SessionForm
-  /** Its place in the folder, from 0, and how many documents there are; one alone has no handles. */
+  /** Its position in the folder, from 0, and the number of documents. A single document has no handles. */
   readonly index: number
   readonly count: number
   readonly onMove: (from: number, to: number) => void
   readonly onOpen: (id: string) => void
 }
 
-/** A document of a session. The row opens it; its handle and arrows move it in its folder. */
+/** A document of a session. The row opens it; the handle and the arrows move it within its folder. */
 export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFormRowProps) {
   const { setNodeRef, transform, isDragging, isSorting, ...handle } = useSortable({ id: form.id, disabled: count < 2 })
   const title = form.title || 'Untitled'
@@ -87,7 +86,26 @@ function DateCell({ label, form, name }: DateCellProps) {
   )
 }
 
-/** The reason stands in the document's dialog. */
+const tones: Readonly<Record<SessionFormStatus, string | undefined>> = {
+  pending: undefined,
+  sent: 'info',
+  viewed: 'info',
+  signed: 'success',
+  completed: 'success',
+  declined: 'danger',
+  voided: 'danger',
+  expired: 'warning',
+}
+
+function StatusBadge({ status }: { readonly status: SessionFormStatus }) {
+  return (
+    <span className="badge" data-tone={tones[status]}>
+      {status}
+    </span>
+  )
+}
+
+/** The document's dialog gives the reason. */
 function NeedsAttention() {
   return (
     <>
@@ -106,7 +124,7 @@ interface ArrowsProps {
   readonly onMove: (from: number, to: number) => void
 }
 
-/** The way to move a document without dragging. At an end the arrow stays, so that the focus does. */
+/** Moves a document without dragging. At an end the arrow is not removed, so that the focus is not lost. */
 function Arrows({ title, index, count, onMove }: ArrowsProps) {
   const ways = [
     { to: index - 1, label: `Move ${title} up`, Icon: ChevronUp },

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
+import { TableHead } from '../../../shared/tables/table-head'
 import { moved } from './form-order'
 import { placeOf } from './order-announcements'
 import { SessionFormRow } from './session-form-row'
@@ -29,16 +30,7 @@ export function SessionFormsTable({ forms, onOpen, onReorder }: SessionFormsTabl
     <SortableForms titles={titles} onReorder={onReorder}>
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`}>
-          <thead>
-            <tr>
-              <th scope="col">Title</th>
-              <th scope="col">Status</th>
-              <th scope="col">Created</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Opened</th>
-              <th scope="col">Signed</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Title', 'Status', 'Created', 'Sent', 'Opened', 'Signed']} />
           <tbody>
             {forms.map((form, index) => (
               <SessionFormRow

@@ -1,25 +1,27 @@
-import { Session, type SessionType, type UpdateSession } from '@agency/contract/sessions'
+import { Session, type SessionStatus, type SessionType, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
-import { type DraftField, useVersionedSave } from '../../../shared/conflicts/use-conflict-save'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { DateField } from '../../../shared/dates/date-field'
+import { today } from '../../../shared/dates/today'
+import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { today } from '../../../shared/formatting'
 import { persistEdit } from '../../../shared/persist-draft'
+import { Button } from '../../../shared/shared-ui'
 import { EditPasscode } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
 import { sessionsKey, updateSession } from '../sessions-api'
-import { CancelOrReopen } from './cancel-or-reopen'
 
 interface EditSessionDialogProps {
   readonly session: Session
   readonly onClose: () => void
 }
 
-/** What is typed into the dialog; the day as `YYYY-MM-DD` where the person is. */
+/** The values of the dialog; the day as `YYYY-MM-DD` in the local time zone. */
 export interface SessionDraft {
   readonly session_type: SessionType
   readonly passcode: string
@@ -38,7 +40,7 @@ const draftOf = ({ session_type, passcode, expires_at }: Session): SessionDraft 
   expires_at: today(new Date(expires_at)),
 })
 
-/** What was changed, and nothing else: a passcode or an expiry that is sent ends what the client has open. */
+/** The changed values alone: the server ends the client's login when a passcode or an expiry is sent. */
 function changeOf(draft: SessionDraft, over: Session): UpdateSession {
   const before = draftOf(over)
   const passcode = draft.passcode.trim()
@@ -49,7 +51,7 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
   }
 }
 
-/** The last moment of a day where the person is. */
+/** The last second of a day in the local time zone. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
 const useEdit = persistEdit(draftOf)
@@ -60,8 +62,8 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
   const send = useSend()
-  const save = useVersionedSave({
-    schema: Session,
+  const save = useConflictSave({
+    isItem: (value) => Check(Session, value),
     edit,
     fields,
     save: (draft, base) => {
@@ -124,7 +126,33 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
   )
 }
 
-/** Sends a change; done only once everything about sessions has been fetched again. */
+interface CancelOrReopenProps {
+  readonly status: SessionStatus
+  readonly busy: boolean
+  /** Called with true to cancel the session, with false to reopen it. */
+  readonly onTurn: (cancelled: boolean) => void
+}
+
+function CancelOrReopen({ status, busy, onTurn }: CancelOrReopenProps) {
+  if (status === 'cancelled' || status === 'expired') {
+    return (
+      <Button variant="secondary" busy={busy} onClick={() => onTurn(false)}>
+        Reopen Session
+      </Button>
+    )
+  }
+  const askAndCancel = async () => {
+    const question = 'Cancel this session? The client can no longer open it until you reopen it.'
+    if (await confirm(question, { confirmLabel: 'Cancel Session', cancelLabel: 'Keep', danger: true })) onTurn(true)
+  }
+  return (
+    <Button variant="danger" busy={busy} onClick={askAndCancel}>
+      Cancel Session
+    </Button>
+  )
+}
+
+/** Sends a change, and resolves after all session queries were refetched. */
 function useSend() {
   const queryClient = useQueryClient()
   return async (base: Session, body: UpdateSession): Promise<void> => {
@@ -133,7 +161,7 @@ function useSend() {
   }
 }
 
-/** The server's own reason where the state of the session forbids the change. */
+/** The server's message when the state of the session forbids the change. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'

@@ -4,13 +4,13 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { proposalsQuery } from '../../../shared/client-queries'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { liveSessionsQuery, sessionQuery } from '../sessions-api'
 import styles from './session-page.module.css'
-import { SessionProposals } from './session-proposals'
 import { SessionSummaryCard } from './session-summary-card'
 
 interface SessionPageProps {
@@ -20,7 +20,7 @@ interface SessionPageProps {
   readonly forms: (session: Session) => ReactNode
 }
 
-/** One session: how it stands, how the client gets in, and its documents. */
+/** One session: its status, the client's access, and its documents. */
 export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
   const { session, error, refetch } = useSession(clientId, sessionCode)
   return (
@@ -48,9 +48,24 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
   )
 }
 
+/** A link to the record when the client has written values into this session's documents that differ from it. */
+function SessionProposals({ session }: { readonly session: Session }) {
+  const query = proposalsQuery(session.client_id)
+  // Refetched when the status changes: a signature brings the proposals.
+  const { data: proposals } = useQuery({ ...query, queryKey: [...query.queryKey, session.status] })
+  const count = proposals?.filter(({ session_id }) => session_id === session.id).length ?? 0
+  if (count === 0) return null
+  return (
+    <p className="notice" data-tone="info">
+      The client proposes {count === 1 ? '1 change' : `${count} changes`} of the record.{' '}
+      <Link to={paths.client(session.client_id)}>{count === 1 ? 'Look at it' : 'Look at them'}</Link>
+    </p>
+  )
+}
+
 /**
- * The session as it stands in the list, which is asked for again and again. The version stays that of the details: an
- * edit is one of what was seen whole.
+ * The session with the current status from the polled list. The version stays that of the details, since an edit is based
+ * on them (optimistic concurrency).
  */
 function useSession(clientId: string, sessionCode: string) {
   const { data: details, error, refetch } = useQuery(sessionQuery(sessionCode))

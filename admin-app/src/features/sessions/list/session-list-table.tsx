@@ -1,9 +1,9 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { Link } from 'react-router-dom'
-import { clientName } from '../../../shared/client-name'
-import { dash, formatShortDate } from '../../../shared/formatting'
+import { clientName, dash, formatShortDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
+import { TableHead } from '../../../shared/tables/table-head'
 import { SessionCells } from '../session-cells'
 import styles from './session-list-table.module.css'
 
@@ -18,16 +18,7 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col">Session code</th>
-            <th scope="col">Type</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-            <th scope="col">Expires</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Expires']} />
         <tbody>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />

@@ -13,7 +13,7 @@ interface EditPasscodeProps {
   readonly session: Session
 }
 
-/** The passcode of a session that there is already; the usual one is looked up when it is asked for. */
+/** The passcode of an existing session. The suggested passcode is looked up on demand. */
 export function EditPasscode({ form, session }: EditPasscodeProps) {
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const { register, setValue, setFocus, watch } = form

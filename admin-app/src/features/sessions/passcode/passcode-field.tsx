@@ -6,14 +6,14 @@ import styles from './passcode-field.module.css'
 
 interface PasscodeFieldProps {
   readonly control: UseFormRegisterReturn
-  /** Whether what stands there is the usual suggestion. */
+  /** Whether the value is the suggested passcode. */
   readonly guessable: boolean
   readonly onTake: (passcode: string) => void
-  /** Other ways to get a passcode. */
+  /** Other buttons that set a passcode. */
   readonly children?: ReactNode
 }
 
-/** The passcode of a session, with the way to a stronger one. */
+/** The passcode of a session, with a button that generates a stronger one. */
 export function PasscodeField({ control, guessable, onTake, children }: PasscodeFieldProps) {
   return (
     <>

@@ -1,0 +1,70 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import { requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { Principal } from '../../platform/http/principals.ts'
+import type { ClientChanges } from './client-input.ts'
+import { maskRecord } from './client-masking.ts'
+import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
+import { toRecord, toRow } from './client-storage.ts'
+
+export interface ClientEdit {
+  /** The transaction that has locked the row. */
+  db: Database
+  cipher: FieldCipher
+  /** The record as it is stored now. */
+  current: ClientRecord
+  changes: ClientChanges
+}
+
+/**
+ * The fields of an edit that are to be stored. A value that is sent back as it was at `baseVersion` is no edit: the
+ * stored digests of former values tell.
+ * @throws EditConflict when somebody else has changed the same fields since
+ */
+export async function mergeClientEdit(
+  { db, cipher, principal, current, changes }: ClientEdit & { principal: Principal },
+  baseVersion: number,
+): Promise<ClientFieldName[]> {
+  const isStale = baseVersion < current.version
+  const digests = isStale ? await digestsSince(db, current.id, baseVersion) : new Map<string, Buffer>()
+  const sides = {
+    names: Object.keys(changes) as ClientFieldName[],
+    agrees: (name: ClientFieldName) => changes[name] === current[name],
+    isUntouched: (name: ClientFieldName) => {
+      const digest = digests.get(name)
+      return digest !== undefined && cipher.isDigestOf(digest, digested(current.id, name, changes[name] ?? null))
+    },
+    isUnchanged: (name: ClientFieldName) => !digests.has(name),
+  }
+  return requireNoConflict(sides, () => maskRecord(principal, current))
+}
+
+/** Stores these fields as the next version, and digests of their former values. Every change of a record goes here. */
+export async function storeClientEdit(
+  { db, cipher, current, changes }: ClientEdit,
+  fields: ClientFieldName[],
+): Promise<ClientRecord> {
+  const version = current.version + 1
+  const edited = Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
+  const row = toRow(current.id, { ...current, ...edited }, cipher)
+  const updated = await updateClient(db, { ...row, ...cvcStoredAt(changes, fields) }, version)
+  const previous = fields.map((field) => ({
+    client_id: current.id,
+    version,
+    field,
+    previous_digest: cipher.digest(digested(current.id, field, current[field])),
+  }))
+  await insertClientChanges(db, previous)
+  return toRecord(updated, cipher)
+}
+
+/** When a CVC was stored, if this change sets or clears it: its retention starts then. */
+export function cvcStoredAt({ cvc }: ClientChanges, fields: string[]): { cvc_stored_at?: string | null } {
+  return fields.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
+}
+
+/** What is digested of a value. Equal values of other clients or fields have other digests. */
+const digested = (id: string, field: string, value: string | number | null): string =>
+  JSON.stringify([id, field, value])

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { clientFields } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedForm, seedSession, uploadFile } from '../../../test/journey.ts'
+import type { Principal } from '../../platform/http/principals.ts'
+import { maskClientValue, maskRecord, mayReveal } from './client-masking.ts'
+import { readClient } from './client-service.ts'
+
+const sensitive = clientFields.filter(({ encrypted }) => encrypted)
+const planted = Object.fromEntries(sensitive.map(({ name }, n) => [name, `71${1_000_000 + n}93`]))
+const passcode = 'planted-passcode-71'
+const notes = 'planted notes 71'
+
+const address = '192.0.2.1'
+const staff = (role: 'standard' | 'power'): Principal => ({
+  kind: 'admin',
+  role,
+  adminId: randomUUID(),
+  adminSessionId: randomUUID(),
+  address,
+})
+
+describe('who may be given sensitive values', () => {
+  let core: Core
+  let admin: PrincipalStatement
+  let clientId: string
+  let record: ClientRecord
+  beforeAll(async () => {
+    core = await startCore()
+    admin = await core.admin()
+    const journey = await seedSession(core, { passcode })
+    clientId = journey.clientId
+    const payload = { ...planted, notes }
+    await core.ask(admin, { method: 'PUT', url: `/clients/${clientId}`, payload })
+    await uploadFile(core, clientId)
+    await seedForm(core, journey)
+    await core.ask(admin, { method: 'GET', url: `/clients/${clientId}` })
+    await core.ask(admin, { method: 'POST', url: `/clients/${clientId}/opened`, payload: { field: 'ssn' } })
+    record = await readClient({ db: core.app.db, cipher: core.app.cipher }, clientId)
+  })
+  afterAll(() => core.close())
+
+  it('given either role of staff, when a record is projected, then it is whole', () => {
+    for (const role of ['standard', 'power'] as const) {
+      expect(mayReveal(staff(role))).toBe(true)
+      expect(maskRecord(staff(role), record)).toEqual(record)
+    }
+  })
+
+  it('given anybody else, when a record is projected, then each sensitive value is its mask, and the rest stays', () => {
+    const nobody: Principal = { kind: 'nobody', address }
+    const masked = maskRecord(nobody, record)
+    for (const { name } of sensitive) {
+      expect(record[name]).toBe(planted[name])
+      expect(masked[name]).toMatch(/^(\*{3}-\*{2}-|•)/)
+      expect(maskClientValue(nobody, name, record[name])).toBe(masked[name])
+      expect(maskClientValue(nobody, name, null)).toBeNull()
+    }
+    expect(JSON.stringify(masked)).not.toMatch(new RegExp(Object.values(planted).join('|')))
+    expect(masked).toMatchObject({ client_last_name: record.client_last_name, notes: record.notes })
+  })
+
+  it('given planted values, when every list, search, count and trail is read, then none has them', async () => {
+    const lists = [
+      '/clients',
+      '/clients?limit=50',
+      '/clients?limit=50&q=gon',
+      `/clients?limit=50&q=${planted.ssn}`,
+      '/clients?limit=50&status=active&sort=dob&order=desc',
+      '/clients/counts',
+      '/clients/today?date=2026-01-01',
+      `/clients/${clientId}/sessions`,
+      `/clients/${clientId}/documents`,
+      '/sessions?limit=50',
+      '/sessions?limit=50&status=waiting',
+      '/global-forms',
+      '/admin/list',
+      '/audit?limit=200',
+      `/audit?client_id=${clientId}`,
+      '/record-reads/alerts',
+    ]
+    for (const url of lists) {
+      const answer = await core.ask(admin, { method: 'GET', url })
+      expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-store'])
+      for (const value of [...Object.values(planted), passcode, notes]) {
+        expect(answer.body.includes(value), `${value} in ${url}`).toBe(false)
+      }
+    }
+  })
+})

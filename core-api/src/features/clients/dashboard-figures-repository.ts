@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../sessions/envelope-conditions.ts'
+import { followUp } from './list/client-list-repository.ts'
+
+export interface Counts {
+  overdue: number
+  coming: number
+  waiting: number
+  signed: number
+  unsealed: number
+  proposals: number
+}
+
+/** What needs doing, counted in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
+export async function countDashboardFigures(db: Database, date: string, since: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`SELECT
+    (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
+    (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
+    (SELECT count(*)::int FROM sessions
+      WHERE status IN ('not_started', 'in_progress') AND expires_at > now() AND NOT ${waitsForSealAlone}) AS waiting,
+    (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)}) AS signed,
+    (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed}) AS unsealed,
+    (SELECT count(DISTINCT client_id)::int FROM proposals WHERE decision IS NULL) AS proposals`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counting gave no row')
+  return counts
+}

@@ -1,0 +1,142 @@
+import type { ClientListQuery } from '@agency/contract/clients'
+import { clientSortColumns } from '@agency/contract/clients'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
+import { migrate } from '../../../platform/database/migrate.ts'
+import { ClientDirectory } from './client-directory.ts'
+
+/** More than are found by searching alone. */
+const all = 2_600
+let made: TestDatabase
+let opened: OpenDatabase
+let directory: ClientDirectory
+
+/** Names and plans that repeat, days that are missing: 'common' is in all, 'quarter' in the last quarter of the plans. */
+const fill = (pool: pg.Pool) =>
+  pool.query(`INSERT INTO clients
+      (id, client_first_name, client_last_name, current_health_plan_name, dob, next_f_u_date, status)
+    SELECT gen_random_uuid(), 'Common ' || n % 37, CASE WHEN n % 11 > 0 THEN md5((n % 900)::text) END,
+      CASE WHEN n % 4 = 0 THEN 'Zz Quarter' ELSE 'Aa Plan ' || n % 5 END,
+      CASE WHEN n % 3 > 0 THEN date '1940-01-01' + n % 999 END, CASE WHEN n % 2 = 0 THEN current_date + n % 9 END,
+      (ARRAY['active', 'inactive', 'unpaid', 'cancelled'])[1 + n % 4]
+    FROM generate_series(1, ${all}) AS n`)
+
+beforeAll(async () => {
+  made = await createTestDatabase()
+  opened = await openDatabase(made.target)
+  await migrate(opened.db)
+  await fill(opened.pool)
+  await opened.pool.query('VACUUM (ANALYZE) clients')
+  directory = new ClientDirectory(opened.db)
+})
+afterAll(async () => {
+  await opened.close()
+  await made.drop()
+})
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+async function everything(query: ClientListQuery): Promise<string[]> {
+  const { batches } = await directory.all(query)
+  const ids: string[] = []
+  for await (const rows of batches) ids.push(...idsOf(rows))
+  return ids
+}
+
+async function addClient(last: string, plan: string | null = null) {
+  await opened.pool.query(
+    'INSERT INTO clients (id, client_last_name, current_health_plan_name) VALUES (gen_random_uuid(), $1, $2)',
+    [last, plan],
+  )
+}
+
+describe('pages', () => {
+  const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+  const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
+
+  it.each(orders)(
+    'given the order $sort $order, when pages are read anywhere, then they are parts of the whole list',
+    async (order) => {
+      for (const filter of narrowed) {
+        const query = { ...filter, ...order }
+        const whole = await everything(query)
+        const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
+        for (const offset of [...places, whole.length - 7, whole.length, whole.length + 40]) {
+          const { rows, total } = await directory.page({ ...query, limit: 30, offset })
+          expect({ query, offset, ids: idsOf(rows), total }).toEqual({
+            query,
+            offset,
+            ids: whole.slice(offset, offset + 30),
+            total: whole.length,
+          })
+        }
+      }
+    },
+  )
+
+  it('given someone added after counting, when a page near the end is asked for first, then it is of the list now', async () => {
+    const query = { sort: 'client_last_name', order: 'desc' } as const
+    await directory.page({ ...query, limit: 1 })
+    await addClient('0')
+    const whole = await everything(query)
+    const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 })
+    expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(all - 15), total: all + 1 })
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = '0'")
+  })
+})
+
+describe('many matches that all lie far down', () => {
+  const query = { q: 'far', sort: 'current_health_plan_name', order: 'asc', limit: 50 } as const
+  beforeAll(async () => {
+    await opened.pool.query(`INSERT INTO clients (id, current_health_plan_name)
+      SELECT gen_random_uuid(), CASE WHEN n % 6 > 0 THEN 'Near' ELSE 'Zzz Far' END FROM generate_series(1, 13000) AS n`)
+  })
+  afterAll(() => opened.pool.query("DELETE FROM clients WHERE current_health_plan_name IN ('Near', 'Zzz Far')"))
+
+  it('given their number is known, when a page is asked for again, then it is found all the same', async () => {
+    const first = await directory.page(query)
+    expect(first.total).toBe(2_166)
+    expect(idsOf((await directory.page(query)).rows)).toEqual(idsOf(first.rows))
+  })
+})
+
+describe('totals that are remembered', () => {
+  it('given a list that was counted, when someone is added, moved or removed, then every total is right at once', async () => {
+    const totals = async () => {
+      const unfiltered = await directory.page({ limit: 1 })
+      const last = await directory.page({ limit: 50, offset: unfiltered.total - 1 })
+      const searched = await directory.page({ limit: 1, q: 'com' })
+      const counts = await directory.counts()
+      return [unfiltered.total, last.rows.length, searched.total, counts.all, counts.cancelled]
+    }
+    const [, , searched = 0, , cancelled = 0] = await totals()
+    await addClient('Common Newcomer')
+    expect(await totals()).toEqual([all + 1, 1, searched + 1, all + 1, cancelled])
+    await opened.pool.query("UPDATE clients SET status = 'cancelled' WHERE client_last_name = 'Common Newcomer'")
+    expect(await totals()).toEqual([all + 1, 1, searched + 1, all + 1, cancelled + 1])
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = 'Common Newcomer'")
+    expect(await totals()).toEqual([all, 1, searched, all, cancelled])
+  })
+})
+
+describe('what is searched', () => {
+  const lastNames = async (q: string) =>
+    (await directory.page({ q, limit: 50 })).rows.map((row) => row.client_last_name)
+
+  it.each([
+    ['goncalves', 'without the accent'],
+    ['GONÇALVES', 'in other case'],
+    ['gonc\u0327alves', 'with its accent typed apart'],
+    ['nuñez gonc', 'with words of several columns'],
+    ['ŵK', 'with two letters'],
+    ["d'a", 'with a sign between letters'],
+    ["'á", 'with two characters, one of them a sign'],
+    ['o gon d', 'with short and long words mixed'],
+  ])('given the search %s, when it is %s, then the client is found', async (q) => {
+    await addClient(`D'Águeda Gonçalves Ŵkão ${q}`, 'Núñez Ouro')
+    expect(await lastNames(q)).toContain(`D'Águeda Gonçalves Ŵkão ${q}`)
+    expect(await lastNames(`${q} elsewhere`)).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
+import type { Database } from '../../../platform/database/database.ts'
+import { type ClientFilter, isSelective, readFilter } from './client-filter.ts'
+import {
+  countByStatus,
+  countMatches,
+  findAllIds,
+  findListItems,
+  findPage,
+  findPageFromEnd,
+  findPageWithin,
+  type ListCounts,
+  type ListTotal,
+  readListVersion,
+  searchPage,
+} from './client-list-repository.ts'
+import { CountCache } from './count-cache.ts'
+
+interface Page {
+  rows: ClientListItem[]
+  /** How many clients match, on all pages. */
+  total: number
+}
+type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { filter: ClientFilter }
+
+/** Above this, walking the order until a page is full costs less than finding all matches. */
+const manyMatches = 2_000
+/** How far such a walk may go. */
+const reach = 10_000
+const batchSize = 1_000
+
+/** The list of clients: pages of it, whole, and counted. */
+export class ClientDirectory {
+  readonly #db: Database
+  readonly #totals = new CountCache<ListTotal>()
+  readonly #counts = new CountCache<ListCounts>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async page(query: ClientListQuery & { limit: number }): Promise<Page> {
+    const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
+    const wanted = { sort, order, limit, offset, filter: readFilter(query) }
+    const known = this.#totals.last(keyOf(wanted.filter))
+    if (isSelective(wanted.filter)) {
+      const many = known && known.total > manyMatches
+      return (many ? await this.#walkABit(wanted) : undefined) ?? this.#search(wanted)
+    }
+    const near = known && (await this.#fromTheEnd(wanted, known))
+    return near ?? (await this.#walkABit(wanted)) ?? this.#walk(wanted)
+  }
+
+  /** All that match, in batches, so that they are never all in memory. */
+  async all(query: ClientListQuery): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> }> {
+    const { sort = 'client_last_name', order = 'asc' } = query
+    const ids = await findAllIds(this.#db, readFilter(query), { sort, order })
+    return { total: ids.length, batches: this.#batches(ids) }
+  }
+
+  async *#batches(ids: string[]) {
+    for (let from = 0; from < ids.length; from += batchSize) {
+      yield await findListItems(this.#db, ids.slice(from, from + batchSize))
+    }
+  }
+
+  async counts(): Promise<ClientCounts> {
+    const version = await readListVersion(this.#db)
+    const { counts } = await this.#counts.of('', version, () => countByStatus(this.#db))
+    return counts
+  }
+
+  async #walk({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+    const { rows, version } = await findPage(this.#db, filter, order, { limit, offset })
+    return { rows, total: await this.#total(filter, version) }
+  }
+
+  /** A page of the second half is nearer to the end. For this, what is known of the total must still hold. */
+  async #fromTheEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+    const { total } = known
+    if (offset < total / 2 || offset >= total) return undefined
+    const size = Math.min(limit, total - offset)
+    const window = { limit: size, offset: total - offset - size }
+    const { rows, version } = await findPageFromEnd(this.#db, filter, order, window)
+    return version === known.version ? { rows, total } : undefined
+  }
+
+  /**
+   * Where many match, a page is soon full; unless all of them are further down, as plans are in the order of plans.
+   * The planner, which knows neither, is not asked.
+   */
+  async #walkABit({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
+    if (filter.words.length === 0 || offset > reach) return undefined
+    const { rows, version } = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
+    return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }
+  }
+
+  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+    const { rows, total, version } = await searchPage(this.#db, filter, order, { limit, offset })
+    if (total === undefined || version === undefined) return { rows, total: await this.#total(filter, undefined) }
+    this.#totals.remember(keyOf(filter), { total, version })
+    return { rows, total }
+  }
+
+  async #total(filter: ClientFilter, version: string | undefined): Promise<number> {
+    const { total } = await this.#totals.of(keyOf(filter), version, () => countMatches(this.#db, filter))
+    return total
+  }
+}
+
+const keyOf = (filter: ClientFilter): string => JSON.stringify(filter)

@@ -1,0 +1,197 @@
+import type { ClientStatus } from '@agency/contract/client-fields'
+import { listColumns } from '@agency/contract/client-list-columns'
+import {
+  type ClientCounts,
+  ClientListItem,
+  type ClientListQuery,
+  type ClientSortColumn,
+  type FollowUp,
+} from '@agency/contract/clients'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { type ClientFilter, pairsOf } from './client-filter.ts'
+
+/**
+ * Whether a client's follow-up is overdue, or comes today or on the seven days after.
+ * @param date today, `YYYY-MM-DD`
+ */
+export function followUp(which: FollowUp, date: string) {
+  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date`
+  return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
+}
+
+type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
+type Window = { limit: number; offset: number }
+
+/** A page with the version of the list that it was read from; an empty one does not tell. */
+export interface ListPage {
+  rows: ClientListItem[]
+  version: string | undefined
+}
+/** How many clients match, in which version of the list. */
+export interface ListTotal {
+  total: number
+  version: string
+}
+
+const itemColumns = sql.raw(
+  Object.keys(ClientListItem.properties)
+    .map((column) => `clients.${column}`)
+    .join(', '),
+)
+/** Reading so many rows that are not on the page costs less than finding the page's ids first. */
+const nearEnough = 200
+const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
+
+const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** The condition as it is checked on each client that a walk comes by. */
+const matching = (filter: ClientFilter) => allOf(filter, contains)
+
+/** The same for finding the matches by an index, whatever the length of a word. */
+const indexed = (filter: ClientFilter) =>
+  allOf(filter, (word) => {
+    const pairs = pairsOf(word)
+    return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
+  })
+
+function allOf(
+  { words, status, proposing, followUp: when }: ClientFilter,
+  condition: (word: string) => RawBuilder<unknown>,
+) {
+  const conditions = words.map(condition)
+  if (status) conditions.push(sql`status = ${status}`)
+  if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
+  if (when) conditions.push(followUp(when.which, when.date))
+  return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
+}
+
+const isDate = (column: ClientSortColumn) => listColumns.some(({ name, kind }) => name === column && kind === 'date')
+
+function sortKey(column: ClientSortColumn) {
+  const reference = sql.ref(`clients.${column}`)
+  return isDate(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
+}
+
+const inOrder = ({ sort, order }: Order) => sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, clients.id`
+const fromTheEnd = ({ sort, order }: Order) =>
+  sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, clients.id DESC`
+
+type PageRow = ClientListItem & { list_version: string }
+
+const pageOf = (rows: PageRow[]): ListPage => ({
+  rows: rows.map(({ list_version: _, ...row }) => row),
+  version: rows[0]?.list_version,
+})
+
+/** The clients that a query gives the ids of. The ids are found first: an index alone knows them. */
+async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): Promise<ListPage> {
+  const { rows } = await sql<PageRow>`
+    SELECT ${itemColumns}, ${listVersion} AS list_version
+    FROM (${ids}) AS page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
+  return pageOf(rows)
+}
+
+/** A page, walking the index of its order from the first client. */
+export async function findPage(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
+  const from = sql`FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
+  if (offset > nearEnough) return readPage(db, sql`SELECT id ${from}`, order)
+  const { rows } = await sql<PageRow>`SELECT ${itemColumns}, ${listVersion} AS list_version ${from}`.execute(db)
+  return pageOf(rows)
+}
+
+/** A page, walking from the last client. @param window counted from there */
+export function findPageFromEnd(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
+  return readPage(
+    db,
+    sql`SELECT id FROM clients ${matching(filter)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
+    order,
+  )
+}
+
+/** As much of a page as the first `reach` clients in order have: few, where the matches all lie further down. */
+export function findPageWithin(
+  db: Database,
+  filter: ClientFilter,
+  order: Order,
+  { limit, offset }: Window,
+  reach: number,
+) {
+  return readPage(
+    db,
+    sql`SELECT id FROM (SELECT * FROM clients ORDER BY ${inOrder(order)} LIMIT ${reach}) AS clients
+      ${matching(filter)} LIMIT ${limit} OFFSET ${offset}`,
+    order,
+  )
+}
+
+/**
+ * A page of the matches of a search, which are found all, by an index, and counted. MATERIALIZED, since the
+ * planner would misjudge how many there are and walk the index of the order instead, for seconds.
+ */
+export async function searchPage(
+  db: Database,
+  filter: ClientFilter,
+  order: Order,
+  { limit, offset }: Window,
+): Promise<ListPage & { total: number | undefined }> {
+  const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
+    WITH matches AS MATERIALIZED (
+      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(filter)}
+    ), page AS (
+      SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT ${itemColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
+    FROM page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
+  return {
+    rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
+    version: rows[0]?.list_version,
+    total: rows[0]?.matches,
+  }
+}
+
+/** The ids of all matches, in order. */
+export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM clients ${matching(filter)} ORDER BY ${inOrder(order)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** These clients, in the order of their ids here. */
+export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
+  const { rows } = await sql<ClientListItem>`
+    SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN clients ON clients.id = wanted.id ORDER BY wanted.place`.execute(db)
+  return rows
+}
+
+export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {
+  const { rows } = await sql<ListTotal>`
+    SELECT count(*)::int AS total, ${listVersion} AS version FROM clients ${indexed(filter)}`.execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('A count gave no row')
+  return counted
+}
+
+/** How many clients there are in all and of each status, and in which version of the list. */
+export interface ListCounts {
+  counts: ClientCounts
+  version: string
+}
+
+export async function countByStatus(db: Database): Promise<ListCounts> {
+  const { rows } = await sql<{ status: ClientStatus; count: number; version: string }>`
+    SELECT status, count(*)::int AS count, ${listVersion} AS version FROM clients GROUP BY status`.execute(db)
+  const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0 }
+  for (const { status, count } of rows) {
+    counts[status] = count
+    counts.all += count
+  }
+  return { counts, version: rows[0]?.version ?? '' }
+}
+
+/** The version of the list as it is now: the same as long as no total of it can have changed. */
+export async function readListVersion(db: Database): Promise<string> {
+  const { rows } = await sql<{ version: string }>`SELECT ${listVersion} AS version`.execute(db)
+  return rows[0]?.version ?? ''
+}

@@ -1,0 +1,61 @@
+import { Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { Session, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { changeSession } from './session-changes.ts'
+import { listAllSessions } from './session-list-repository.ts'
+
+const tags = ['sessions']
+const config = { allow: ['admin'] as const }
+const SessionList = Type.Array(SessionListItem, {
+  headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
+})
+
+/** What staff alone do with sessions. @param sessionDays how long a reopened one can be opened */
+export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
+  const { db, cipher } = app
+
+  app.get(
+    '/sessions',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listAllSessions',
+        summary: 'Sessions of all clients, by status; newest first',
+        querystring: SessionListQuery,
+        response: { 200: SessionList },
+      },
+    },
+    async (request, reply) => {
+      const { rows, total } = await listAllSessions(db, request.query)
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+
+  app.put(
+    '/session/:code',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateSession',
+        summary: 'Change type, passcode or expiry of a session; cancel or reopen it',
+        params: Strict({ code: Type.String({ maxLength: 40 }) }),
+        headers: IfMatch,
+        body: UpdateSession,
+        response: { 200: { ...Session, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays }
+      return withEtag(reply, await changeSession(context, edit))
+    },
+  )
+}

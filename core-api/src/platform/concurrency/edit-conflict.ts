@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type EditSides, mergeEdit } from '@agency/contract/merge-edit'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { EditConflict } from '../errors.ts'
+import type { FieldVersions } from './row-version.ts'
+
+/**
+ * The fields of an edit that are to be stored. Edits of different fields merge.
+ * @param current gives the record as it is stored, as the caller may see it; it goes into the answer of a conflict
+ * @throws EditConflict (409) when somebody else has changed one of these fields
+ */
+export function requireNoConflict<Name extends string>(sides: EditSides<Name>, current: () => unknown): Name[] {
+  const { edited, conflicts } = mergeEdit(sides)
+  if (conflicts.length > 0) throw new EditConflict(conflicts, current())
+  return edited
+}
+
+interface Edit<Changes extends object> {
+  /** The schema of the record in answers; nothing else of `current` is shown. */
+  schema: TSchema
+  /** The record as it is stored, locked until the transaction ends. */
+  current: { version: number; field_versions: FieldVersions }
+  changes: Changes
+  /** The version of `If-Match`; without it the edit applies to what is stored now. */
+  baseVersion: number | undefined
+}
+
+/**
+ * The part of an edit that is to be stored, for records that keep the version of each field.
+ * @throws EditConflict, with the stored record, when somebody else has changed one of these fields
+ */
+export function mergeRecordEdit<Changes extends object>({
+  schema,
+  current,
+  changes,
+  baseVersion,
+}: Edit<Changes>): Partial<Changes> {
+  const stored = new Map<string, unknown>(Object.entries(current))
+  const wanted = new Map<string, unknown>(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const edited = requireNoConflict(
+    {
+      names: [...wanted.keys()],
+      agrees: (name) => isDeepStrictEqual(wanted.get(name), stored.get(name)),
+      // Former values are not kept.
+      isUntouched: () => false,
+      isUnchanged: (name) => (current.field_versions[name] ?? 0) <= (baseVersion ?? current.version),
+    },
+    () => Value.Clean(schema, structuredClone(current)),
+  )
+  return Object.fromEntries(edited.map((name) => [name, wanted.get(name)])) as Partial<Changes>
+}
