@@ -10,7 +10,7 @@ import { Button } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { NextDocument } from '../next-document.tsx'
-import { useSigningPage } from './signing-page.ts'
+import { useSigningPage } from './use-signing-page.ts'
 
 interface RedirectFormProps {
   readonly form: SessionForm

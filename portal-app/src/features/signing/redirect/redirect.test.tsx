@@ -6,9 +6,9 @@ import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, code, form, refusal, serveSession } from '../../../testing/backend.ts'
 import { address, renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
-import { leaveFor } from './signing-page.ts'
+import { leaveFor } from './leave-portal.ts'
 
-vi.mock('./signing-page.ts', () => ({ leaveFor: vi.fn() }))
+vi.mock('./leave-portal.ts', () => ({ leaveFor: vi.fn() }))
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 beforeEach(() => {

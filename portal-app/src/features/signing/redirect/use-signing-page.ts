@@ -4,6 +4,7 @@ import { problemOf } from '../../../shared/api.ts'
 import { makeEnvelope } from '../../../shared/open-document.ts'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
+import { leaveFor } from './leave-portal.ts'
 
 /** Leads to the provider's signing page. Its address is good once and soon: each press asks for a new one, and none is kept. */
 export function useSigningPage(formId: string) {
@@ -40,14 +41,4 @@ export function useSigningPage(formId: string) {
     mutate()
   }
   return { isLeaving: isPending || isSuccess, error, start }
-}
-
-/**
- * Leaves the portal for another website, in this tab.
- * @throws for an address that is not one of the web, such as a script
- */
-export function leaveFor(url: string): void {
-  const { protocol, href } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('This is no address of a website')
-  window.location.assign(href)
 }
