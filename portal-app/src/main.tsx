@@ -4,7 +4,7 @@ import './app/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { useLanguage } from './shared/i18n/language.ts'
+import { useLanguage } from './shared/language.ts'
 import { basePath } from './shared/paths.ts'
 
 const root = document.getElementById('root')

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { CodePage } from '../features/entry/code-page.tsx'
 import { PasscodePage } from '../features/entry/passcode-page.tsx'
-import { loadPortalMessages, useMessages } from '../shared/i18n/language.ts'
+import { loadPortalMessages, useMessages } from '../shared/language.ts'
 import { basePath, paths, routes } from '../shared/paths.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
@@ -11,7 +11,7 @@ import { Shell } from './shell.tsx'
 // What few need at once comes after the first screen: the query cache, the document viewer, the signing, the verifying.
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
 const loadSessionData = () => withMessages(import('./session-data.tsx'))
-const loadDashboard = () => import('../features/documents/dashboard-page.tsx')
+const loadDashboard = () => import('../features/documents/document-list-page.tsx')
 const SessionData = lazy(async () => ({ default: (await loadSessionData()).SessionData }))
 const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
 const VerifyPage = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { Button } from '../shared/shared-ui.tsx'
 
 /**

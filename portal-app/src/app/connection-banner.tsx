@@ -1,5 +1,5 @@
 import { checkConnection, useConnection } from '../shared/connection.ts'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import styles from './connection-banner.module.css'
 
 /** Tells that the server can't be reached. */

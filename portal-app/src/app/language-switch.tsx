@@ -1,4 +1,4 @@
-import { languageNames, languages, useLanguage } from '../shared/i18n/language.ts'
+import { languageNames, languages, useLanguage } from '../shared/language.ts'
 import styles from './shell.module.css'
 
 /** Lets the person change the language of every screen. */

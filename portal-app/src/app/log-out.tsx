@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session-store.ts'
 import styles from './shell.module.css'

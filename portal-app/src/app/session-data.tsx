@@ -3,7 +3,7 @@ import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvi
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { checkConnection, followNetwork } from '../shared/connection.ts'
-import { endLostSession } from '../shared/lost-session.ts'
+import { endLostSession } from '../shared/session-api.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useRestoredPage } from './use-restored-page.ts'
 

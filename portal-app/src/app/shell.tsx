@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom'
 import { environment } from '../shared/environment.ts'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { PhoneLink } from '../shared/phone.tsx'
 import { useSession } from '../shared/session-store.ts'
 import { LanguageSwitch } from './language-switch.tsx'

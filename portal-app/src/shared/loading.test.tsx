@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useLanguage } from './i18n/language.ts'
+import { useLanguage } from './language.ts'
 import { Loading, lateAfter } from './loading.tsx'
 
 beforeEach(() => {

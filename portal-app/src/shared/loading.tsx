@@ -1,5 +1,5 @@
-import { useMessages } from './i18n/language.ts'
-import { useLate } from './use-late.ts'
+import { useEffect, useState } from 'react'
+import { useMessages } from './language.ts'
 
 /** Milliseconds until a note says that loading takes long; well below the idle time-out of @agency/http-client. */
 export const lateAfter = 5_000
@@ -14,4 +14,14 @@ export function Loading({ text }: { readonly text: string }) {
       {late && <p className="field-hint">{t('loadingLate')}</p>}
     </div>
   )
+}
+
+/** Whether a screen has been shown for longer than `after` milliseconds. */
+export function useLate(after: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), after)
+    return () => clearTimeout(timer)
+  }, [after])
+  return late
 }

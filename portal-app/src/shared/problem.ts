@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@agency/contract/errors'
-import type { Translate } from './i18n/language.ts'
+import type { Translate } from './language.ts'
 
 /** The codes that the portal answers in a way of their own. */
 export const knownCodes = [

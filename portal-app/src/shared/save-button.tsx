@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMessages } from './i18n/language.ts'
-import { SendProblem } from './load-problem.tsx'
+import { useMessages } from './language.ts'
+import { SendProblem } from './problem-notice.tsx'
 import { Button } from './shared-ui.tsx'
 
 interface SaveButtonProps {

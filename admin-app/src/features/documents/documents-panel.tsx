@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { groupByFolder } from '../../shared/group-by-folder'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { persistState } from '../../shared/persist-draft'
-import { Button, FolderGroup } from '../../shared/shared-ui'
+import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { DocumentDialog } from './document-dialog'
 import { documentsQuery } from './documents-api'
@@ -19,7 +18,7 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const [uploading, setUploading] = useUploading(clientId, false)
   const [openId, setOpenId] = useOpenId(clientId, null)
   const opened = documents?.find(({ id }) => id === openId)
-  const folders = groupByFolder(documents ?? [], 'uncategorized')
+  const folders = groupByFolder(documents ?? [], { unfiled: 'uncategorized', order: 'alphabetical' })
   return (
     <div className={styles.panel}>
       {documents === undefined && isError && (

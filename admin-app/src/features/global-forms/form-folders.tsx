@@ -1,8 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import Pencil from 'lucide-react/icons/pencil'
 import { formatShortDate } from '../../shared/formatting'
-import { groupByFolder } from '../../shared/group-by-folder'
-import { FolderGroup } from '../../shared/shared-ui'
+import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
 
@@ -15,7 +14,7 @@ interface FormFoldersProps {
 export function FormFolders({ forms, onEdit }: FormFoldersProps) {
   return (
     <div className={styles.folders}>
-      {groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+      {groupByFolder(forms, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
         <FolderGroup key={name} name={name} count={items.length}>
           <div className="table-wrap">
             <table className={`table stacked ${styles.table}`}>

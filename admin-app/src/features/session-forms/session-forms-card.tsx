@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { groupByFolder } from '../../shared/group-by-folder'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { persistState } from '../../shared/persist-draft'
-import { Button, FolderGroup } from '../../shared/shared-ui'
+import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
@@ -54,7 +53,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
       ))}
       {forms !== undefined && (
         <div className={styles.folders}>
-          {groupByFolder(forms, '').map(({ name, items }) => (
+          {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
             <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
               <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
             </FolderGroup>

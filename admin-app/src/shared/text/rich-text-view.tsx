@@ -1,4 +1,11 @@
-import { richTextAliases, richTextAlignments, richTextSchemes, richTextTags } from '@agency/contract/rich-text'
+import {
+  richTextAliases,
+  richTextAlignments,
+  richTextLinkRel,
+  richTextLinkTarget,
+  richTextSchemes,
+  richTextTags,
+} from '@agency/contract/rich-text'
 import { createElement, Fragment, type ReactNode } from 'react'
 
 const tags = new Map<string, string>([
@@ -34,7 +41,7 @@ function render(node: Node): ReactNode {
 
 function attributes(element: HTMLElement, tag: string): Readonly<Record<string, string | undefined>> {
   if (tag === 'a')
-    return { href: element.getAttribute('href') ?? undefined, target: '_blank', rel: 'noopener noreferrer' }
+    return { href: element.getAttribute('href') ?? undefined, target: richTextLinkTarget, rel: richTextLinkRel }
   return tag === 'p' ? { 'data-align': alignment(element) } : {}
 }
 

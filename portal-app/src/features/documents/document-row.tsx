@@ -1,11 +1,11 @@
 import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
-import type { Translate } from '../../shared/i18n/language.ts'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import type { Translate } from '../../shared/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isMarkedDone } from '../../shared/session-forms-api.ts'
-import styles from './dashboard.module.css'
+import styles from './document-list.module.css'
 
 interface StatusLook {
   readonly tone: 'success' | 'info' | 'warning' | 'neutral'

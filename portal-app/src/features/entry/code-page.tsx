@@ -1,7 +1,7 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'

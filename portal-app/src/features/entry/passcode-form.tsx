@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
+import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
 interface FormScreenProps {

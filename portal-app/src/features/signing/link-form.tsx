@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isDone } from '../../shared/session-forms-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'

@@ -1,11 +1,11 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
 import { paths } from '../../shared/paths.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
 /** Leads on to the next document that waits for the client, or back to the list when none does. */

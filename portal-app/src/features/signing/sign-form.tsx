@@ -1,13 +1,13 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { useSessionDetails } from '../../shared/session-api.ts'
 import { ConsentStep } from './consent-step.tsx'
 import { FormScreen } from './form-screen.tsx'
-import { ReviewStep } from './review-step.tsx'
-import { SignStep } from './sign-step.tsx'
+import { ReviewStep } from './review/review-step.tsx'
+import { SignStep } from './signature/sign-step.tsx'
 
 interface SignFormProps {
   readonly form: SessionForm

@@ -6,9 +6,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { isNetworkError } from 'ky'
 import { api, problemOf } from '../../shared/api.ts'
 import { checkConnection } from '../../shared/connection.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import styles from './verify.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import type { Verification } from '@agency/contract/esign'
 import type { ReactNode } from 'react'
-import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../shared/language.ts'
 import { problemText } from '../../shared/problem.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import type { Verified } from './use-verification.ts'

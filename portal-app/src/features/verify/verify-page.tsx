@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'

@@ -5,12 +5,11 @@ import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { formatShortDate } from '../../../shared/formatting'
-import { groupByFolder } from '../../../shared/group-by-folder'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { persistState } from '../../../shared/persist-draft'
-import { FolderGroup } from '../../../shared/shared-ui'
+import { FolderGroup, groupByFolder } from '../../../shared/shared-ui'
 import { attachForm, useRefreshSession } from '../session-forms-api'
 import { nextOrderIndex } from '../table/form-order'
 import styles from './add-document-dialog.module.css'
@@ -56,7 +55,7 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
       {forms === undefined && !isError && <Loading label="Loading forms..." />}
       {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
       {forms !== undefined &&
-        groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+        groupByFolder(forms, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
           <FolderGroup key={name} name={name} count={items.length}>
             <ul className={styles.choices}>
               {items.map((form) => (

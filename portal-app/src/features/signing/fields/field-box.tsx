@@ -1,14 +1,13 @@
 import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
-import type { Translate } from '../../../shared/i18n/language.ts'
-import { useLanguage, useMessages } from '../../../shared/i18n/language.ts'
-import { useAdopted } from '../adopted-signature.ts'
-import { SignatureMark } from '../signature-mark.tsx'
+import type { Translate } from '../../../shared/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
+import { useAdopted } from '../signature/adopted-signature.ts'
+import { SignatureMark } from '../signature/signature-mark.tsx'
 import { formatDate } from './date-text.ts'
-import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import styles from './fields.module.css'
-import { isAdopted, isTypedIn, isWanted, type ShownField } from './shown-field.ts'
+import { isAdopted, isTypedIn, isWanted, type ShownField, useFieldFault } from './shown-field.ts'
 
 export interface FieldBoxProps {
   readonly field: ShownField

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Translate } from '../../../shared/i18n/language.ts'
-import { useMessages } from '../../../shared/i18n/language.ts'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
-import { FieldNotes, notesOf } from '../field-notes.tsx'
 import { isMultiline } from './field-box.tsx'
-import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
+import { FieldNotes, notesOf } from './field-notes.tsx'
 import styles from './fields.module.css'
 import type { ShownField } from './shown-field.ts'
+import { useFieldFault } from './shown-field.ts'
 import type { FieldGuide } from './use-field-guide.ts'
 
 interface FieldEditorProps {

@@ -1,4 +1,4 @@
-import { useMessages } from '../../../shared/i18n/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
 import type { FieldGuide } from './use-field-guide.ts'
 
