@@ -29,7 +29,7 @@ export interface StoredLogin {
 interface LoginState {
   readonly login: StoredLogin | null
   /** How the last login of this page ended: by the person here, in another tab, or by the server. */
-  readonly ended: 'logged-out' | 'logged-out-elsewhere' | 'expired' | null
+  readonly ended: 'logged-out' | 'logged-out-in-another-tab' | 'expired' | null
 }
 
 /** The login in local storage. */
@@ -72,7 +72,7 @@ export function endLogin(ended: 'logged-out' | 'expired'): void {
 export function followStoredLogin(): void {
   const login = readLogin(localStorage)
   if (login?.token === useLogin.getState().login?.token) return
-  useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
+  useLogin.setState({ login, ended: login === null ? 'logged-out-in-another-tab' : null })
 }
 
 /** Renders the stored login at once, before a page restored by Back is shown. */

@@ -19,4 +19,8 @@ export function RequireLogin() {
   return <Navigate to={paths.login} replace state={state} />
 }
 
-const messages = { expired: expiredMessage, 'logged-out-elsewhere': otherTabMessage, 'logged-out': undefined } as const
+const messages = {
+  expired: expiredMessage,
+  'logged-out-in-another-tab': otherTabMessage,
+  'logged-out': undefined,
+} as const
