@@ -69,7 +69,7 @@ export function endLogin(ended: 'logged-out' | 'expired'): void {
 }
 
 /** Reads the stored login again, which another tab may have changed. */
-export function followStoredLogin(): void {
+function followStoredLogin(): void {
   const login = readLogin(localStorage)
   if (login?.token === useLogin.getState().login?.token) return
   useLogin.setState({ login, ended: login === null ? 'logged-out-in-another-tab' : null })
