@@ -8,7 +8,7 @@ export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
   plugins: [
     react(),
-    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    pdfjsAssets(),
     compressedCopies(),
     sharedUiHost({ name: 'admin_app', command, mode }),
   ],

@@ -5,7 +5,7 @@ import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { useLanguage } from './shared/i18n/language.ts'
+import { useLanguage } from './shared/language.ts'
 import { basePath } from './shared/paths.ts'
 
 const root = document.getElementById('root')

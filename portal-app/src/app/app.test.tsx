@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { useLanguage } from '../shared/i18n/language.ts'
+import { useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { apiPath, code, form, refusal, serveSession, storedSession } from '../testing/backend.ts'
 import { address, renderPortal, renderSession } from '../testing/render-portal.tsx'

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { Button } from '../shared/shared-ui.tsx'
 
 /**
@@ -19,11 +19,11 @@ export class ChunkBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 function Reload() {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <div className="empty-state" role="alert">
-      <p>{messages.offline}</p>
-      <Button onClick={() => window.location.reload()}>{messages.tryAgain}</Button>
+      <p>{t('offline')}</p>
+      <Button onClick={() => window.location.reload()}>{t('tryAgain')}</Button>
     </div>
   )
 }

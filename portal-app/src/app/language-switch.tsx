@@ -1,13 +1,13 @@
-import { languageNames, languages, useLanguage } from '../shared/i18n/language.ts'
+import { languageNames, languages, useLanguage } from '../shared/language.ts'
 import styles from './shell.module.css'
 
 /** Lets the person change the language of every screen. */
 export function LanguageSwitch() {
-  const { language, messages, choose } = useLanguage()
+  const { language, t, choose } = useLanguage()
   return (
     <select
       className={styles.language}
-      aria-label={messages.language}
+      aria-label={t('language')}
       value={language}
       onChange={(event) => {
         const chosen = languages.find((known) => known === event.target.value)

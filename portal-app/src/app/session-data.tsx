@@ -1,9 +1,9 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
-import { isUnanswered } from '../shared/api.ts'
 import { checkConnection, followNetwork } from '../shared/connection.ts'
-import { endLostSession } from '../shared/lost-session.ts'
+import { endLostSession } from '../shared/session-api.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useRestoredPage } from './use-restored-page.ts'
 

@@ -4,9 +4,9 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from './api.ts'
-import { useOpenSession } from './open-session.ts'
 import { paths } from './paths.ts'
 import { isOpen, sessionFormsQuery } from './session-forms-api.ts'
+import { useOpenSession } from './session-store.ts'
 
 /**
  * Has the envelope of a DocuSign document made; a repeat answers with the same one.

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@agency/contract/errors'
-import type { Messages } from './i18n/en.ts'
+import type { Translate } from './language.ts'
 
 /** The codes that the portal answers in a way of their own. */
 export const knownCodes = [
@@ -25,27 +25,27 @@ export interface Problem {
 }
 
 /** What to tell the person. */
-export function problemText({ code, retryAfter }: Problem, messages: Messages): string {
+export function problemText({ code, retryAfter }: Problem, t: Translate): string {
   switch (code) {
     case 'OFFLINE':
-      return messages.offline
+      return t('offline')
     case 'INVALID_PASSCODE':
-      return messages.passcodeWrong
+      return t('passcodeWrong')
     case 'TOO_MANY_ATTEMPTS':
-      return messages.tooManyAttempts(
-        retryAfter === null ? messages.soon : messages.minutes(Math.max(1, Math.ceil(retryAfter / 60))),
-      )
+      return t('tooManyAttempts', {
+        wait: retryAfter === null ? t('soon') : t('minutes', { count: Math.max(1, Math.ceil(retryAfter / 60)) }),
+      })
     case 'EMAIL_MISSING':
-      return messages.emailMissing
+      return t('emailMissing')
     case 'ESIGN_FAILED':
-      return messages.notNow
+      return t('notNow')
     case 'FILE_MISSING':
     case 'FILE_DAMAGED':
-      return messages.fileNotWhole
+      return t('fileNotWhole')
     case 'WRONG_STATE':
-      return messages.changedMeanwhile
+      return t('changedMeanwhile')
     default:
-      return messages.failed
+      return t('failed')
   }
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMessages } from './i18n/language.ts'
-import { SendProblem } from './load-problem.tsx'
+import { useMessages } from './language.ts'
+import { SendProblem } from './problem-notice.tsx'
 import { Button } from './shared-ui.tsx'
 
 interface SaveButtonProps {
@@ -11,7 +11,7 @@ interface SaveButtonProps {
 
 /** Saves a file on the client's device; busy while it comes, and says what went wrong. */
 export function SaveButton({ label, save }: SaveButtonProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const download = useMutation({ mutationFn: save })
   return (
     <>
@@ -19,7 +19,7 @@ export function SaveButton({ label, save }: SaveButtonProps) {
         variant="secondary"
         size="large"
         busy={download.isPending}
-        busyLabel={messages.downloading}
+        busyLabel={t('downloading')}
         onClick={() => download.mutate()}
       >
         {label}

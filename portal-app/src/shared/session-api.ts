@@ -1,9 +1,9 @@
 import type { ClientProjection } from '@agency/contract/clients'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { useLanguage } from './i18n/language.ts'
-import { useOpenSession } from './open-session.ts'
+import { api, problemOf } from './api.ts'
+import { useLanguage } from './language.ts'
+import { useOpenSession, useSession } from './session-store.ts'
 
 export const sessionQuery = (code: string) =>
   queryOptions({
@@ -40,4 +40,12 @@ export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'c
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')
+}
+
+/** When the server no longer knows the session, this browser forgets it too: the passcode screen follows. */
+export function endLostSession(error: unknown): void {
+  const { code } = problemOf(error)
+  const { close } = useSession.getState()
+  if (code === 'NOT_SIGNED_IN' || code === 'SESSION_EXPIRED') close('expired')
+  if (code === 'GONE') close('gone')
 }

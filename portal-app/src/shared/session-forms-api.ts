@@ -1,7 +1,7 @@
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { useOpenSession } from './open-session.ts'
+import { useOpenSession } from './session-store.ts'
 
 /** Milliseconds between two looks at a document that is being sealed, and after a minute of that. */
 const sealingPoll = { soon: 1_500, late: 10_000, looks: 40 }
@@ -48,6 +48,6 @@ export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
 }
 
 /** Whether it is signed on the e-signature provider's own page: its template is of an account there. */
-export function isSignedElsewhere({ type, source_template_id }: SessionForm): boolean {
+export function isRedirectSigned({ type, source_template_id }: SessionForm): boolean {
   return type === 'DocuSign' && source_template_id?.startsWith('docusign:') === true
 }

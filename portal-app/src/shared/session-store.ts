@@ -1,4 +1,5 @@
 import type { SessionAuthAnswer } from '@agency/contract/sessions'
+import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
@@ -51,4 +52,13 @@ function readSession(stored: unknown): StoredSession | null {
   const { id, client_id, session_code } = session
   const whole = typeof id === 'string' && typeof client_id === 'string' && typeof session_code === 'string'
   return whole ? { id, client_id, session_code } : null
+}
+
+export const OpenSessionContext = createContext<StoredSession | null>(null)
+
+/** The open session, for the screens that only it can reach. */
+export function useOpenSession(): StoredSession {
+  const session = useContext(OpenSessionContext)
+  if (!session) throw new Error('This screen stands outside of an open session')
+  return session
 }

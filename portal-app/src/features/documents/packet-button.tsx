@@ -1,14 +1,14 @@
+import { saveFrom } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { environment } from '../../shared/environment.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useMessages } from '../../shared/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFrom } from '../../shared/save-file.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
-import { usePacketWords } from './packet-words.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 
 /** Saves every sealed document of the session as one archive. */
 export function PacketButton() {
-  const words = usePacketWords()
+  const t = useMessages()
   const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const save = async () => {
@@ -16,5 +16,5 @@ export function PacketButton() {
     await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
     saveFrom(`${environment.apiBase}/session/${encodeURIComponent(code)}/packet`)
   }
-  return <SaveButton label={words.download} save={save} />
+  return <SaveButton label={t('packet.download')} save={save} />
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'
@@ -18,7 +18,7 @@ type Fault = 'missing' | Problem
 
 /** The passcode field and what comes of it: the dashboard, or the reason why not. What was typed stays. */
 export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const navigate = useNavigate()
   const open = useSession((state) => state.open)
   const field = useRef<HTMLInputElement>(null)
@@ -54,7 +54,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={submit} onFocus={enter}>
       <div className="field">
-        <label htmlFor="passcode">{messages.passcodeLabel}</label>
+        <label htmlFor="passcode">{t('passcodeLabel')}</label>
         <input
           ref={field}
           id="passcode"
@@ -69,19 +69,19 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
         />
         {fault && (
           <p className="field-error" id="passcode-error" role="alert">
-            {fault === 'missing' ? messages.passcodeMissing : problemText(fault, messages)}
+            {fault === 'missing' ? t('passcodeMissing') : problemText(fault, t)}
           </p>
         )}
         <p className="field-hint" id="passcode-hint">
-          {messages.passcodeHint}
+          {t('passcodeHint')}
         </p>
         <label className="choice">
           <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
-          {messages.passcodeShow}
+          {t('passcodeShow')}
         </label>
       </div>
-      <Button type="submit" size="large" busy={busy} busyLabel={messages.passcodeBusy}>
-        {messages.passcodeSubmit}
+      <Button type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
+        {t('passcodeSubmit')}
       </Button>
     </form>
   )

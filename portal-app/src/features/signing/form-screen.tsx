@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
+import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
 interface FormScreenProps {
@@ -23,11 +23,11 @@ interface FormScreenProps {
 
 /** The frame of every document's screen: the way back to the list, the heading, the content. */
 export function FormScreen({ title, heading = title, step, help, narrow = true, children }: FormScreenProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const { session_code: code } = useOpenSession()
   const back = (
     <Link className={styles.back} to={paths.dashboard(code)}>
-      <span aria-hidden="true">←</span> {messages.allDocuments}
+      <span aria-hidden="true">←</span> {t('allDocuments')}
     </Link>
   )
   return (
@@ -40,7 +40,7 @@ export function FormScreen({ title, heading = title, step, help, narrow = true, 
     >
       {heading !== title && <p className={styles.title}>{title}</p>}
       {children}
-      {help && <HelpLine className={styles.help} text={messages.needHelp} />}
+      {help && <HelpLine className={styles.help} text={t('needHelp')} />}
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 describe('a PDF to read', () => {
   test('[PO-11] given it was read, when the client says so, then it is complete', async () => {
@@ -40,7 +40,7 @@ describe('a PDF to read', () => {
 
 describe('the document itself', () => {
   test('given a viewer that could not be had, when it is tried again, then the document opens', async () => {
-    const { openPdf } = await import('./pdf-document.ts')
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
     vi.mocked(openPdf).mockRejectedValueOnce(new TypeError('not fetched'))
     serveSession([form({ id: 'a', requires_signature: false })])
     const user = renderSession('/form/a')
@@ -50,8 +50,8 @@ describe('the document itself', () => {
   })
 
   test('given a page without words, when it is shown, then a screen reader is told that it is an image', async () => {
-    const { openPdf } = await import('./pdf-document.ts')
-    const { pages, close } = await openPdf(new ArrayBuffer(0))
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
+    const { pages, close } = await openPdf(new Blob())
     const blank = pages.map((page) => ({ ...page, text: async () => (page.number === 2 ? ' \n' : 'Words') }))
     vi.mocked(openPdf).mockResolvedValueOnce({ pages: blank, close })
     serveSession([form({ id: 'a', requires_signature: false })])

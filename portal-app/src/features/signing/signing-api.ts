@@ -1,12 +1,14 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isUnanswered } from '@agency/http-client/call-error'
+import { reconnectPause } from '@agency/http-client/connection'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isNetworkError } from 'ky'
-import { api, isUnanswered, problemOf } from '../../shared/api.ts'
-import { checkConnection, reconnectPause } from '../../shared/connection.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { api, problemOf } from '../../shared/api.ts'
+import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 

@@ -7,7 +7,7 @@ import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { address, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Authorization' })
 

@@ -1,13 +1,13 @@
 import { type ChangeEvent, useState } from 'react'
+import { useMessages } from '../../shared/language.ts'
 import styles from './verify.module.css'
-import { useVerifyWords } from './verify-words.ts'
 
 /**
  * Takes one PDF, chosen or dropped. The browser's own file field lies over the whole area, unseen: it is what a
  * keyboard, a screen reader, a tap and a drop reach.
  */
 export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
-  const words = useVerifyWords()
+  const t = useMessages()
   const [over, setOver] = useState(false)
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -22,9 +22,9 @@ export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) 
       <div className={styles.area} data-state={over ? 'over' : 'idle'}>
         <UploadIcon />
         <label className={styles.choose} htmlFor="document">
-          {words.choose}
+          {t('verify.choose')}
         </label>
-        <span className={styles.drop}>{words.drop}</span>
+        <span className={styles.drop}>{t('verify.drop')}</span>
         <input
           id="document"
           type="file"
@@ -38,7 +38,7 @@ export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) 
         />
       </div>
       <p className="field-hint" id="document-hint">
-        {words.privacy}
+        {t('verify.privacy')}
       </p>
     </div>
   )

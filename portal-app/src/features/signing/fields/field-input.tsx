@@ -1,9 +1,8 @@
 import type { FieldValue } from '@agency/contract/form-fields'
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute } from 'react'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
-import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
-import { purposeOf } from './field-purpose.ts'
-import { useFieldWords } from './field-words.ts'
 import type { ShownField } from './shown-field.ts'
 
 /** As long as the contract lets a value be. */
@@ -50,7 +49,7 @@ function TextInput(props: FieldInputProps) {
 function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const language = useLanguage((state) => state.language)
-  const words = useFieldWords()
+  const t = useMessages()
   const [text, setText] = useState<string>()
   const shown = text ?? formatDate(textOf(field), language)
 
@@ -73,7 +72,7 @@ function DateInput(props: FieldInputProps) {
       inputMode="numeric"
       autoComplete={purposeOf(field.binding).autoComplete}
       maxLength={40}
-      placeholder={placeholderOf(field) ?? words.datePlaceholder}
+      placeholder={placeholderOf(field) ?? t('fields.datePlaceholder')}
       enterKeyHint="next"
       onChange={change}
       onBlur={leave}
@@ -105,4 +104,31 @@ function textOf({ value, masked }: ShownField): string {
 
 function placeholderOf({ value, masked }: ShownField): string | undefined {
   return masked && typeof value === 'string' ? value : undefined
+}
+
+interface Purpose {
+  readonly autoComplete: HTMLInputAutoCompleteAttribute
+  readonly type?: HTMLInputTypeAttribute
+}
+
+/** What of a person's own data browsers can fill in (WCAG 2.2, 1.3.5), by the record's field. */
+const purposes: Readonly<Record<string, Purpose>> = {
+  client_name: { autoComplete: 'name' },
+  client_first_name: { autoComplete: 'given-name' },
+  client_last_name: { autoComplete: 'family-name' },
+  dob: { autoComplete: 'bday' },
+  primary_phone: { autoComplete: 'tel', type: 'tel' },
+  secondary_phone: { autoComplete: 'off', type: 'tel' },
+  primary_email: { autoComplete: 'email', type: 'email' },
+  secondary_email: { autoComplete: 'off', type: 'email' },
+  address: { autoComplete: 'street-address' },
+  occupation: { autoComplete: 'organization-title' },
+  name_of_employer: { autoComplete: 'organization' },
+}
+
+const unknown: Purpose = { autoComplete: 'off' }
+
+/** How a text field is typed in: what the browser may suggest, and which keyboard a phone shows. */
+function purposeOf(binding: string | null): Purpose {
+  return (binding === null ? undefined : purposes[binding]) ?? unknown
 }

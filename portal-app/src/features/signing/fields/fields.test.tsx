@@ -8,9 +8,9 @@ import { apiPath, field, form, serveSession, storedSession } from '../../../test
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
-import { forgetValues } from './kept-values.ts'
+import { discardDraft } from './fields-draft.ts'
 
-vi.mock('../pdf-document.ts', async () => (await import('../../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Application' })
 const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })
@@ -44,7 +44,7 @@ async function goToSigning(user: UserEvent) {
   await screen.findByRole('heading', { name: 'Add your signature' })
 }
 
-beforeEach(() => forgetValues('a'))
+beforeEach(() => discardDraft('a'))
 
 describe('fields on a page', () => {
   test('[PO-11] given fields of every kind, when the document opens, then each stands where it belongs, as the record has it', async () => {
@@ -282,7 +282,7 @@ describe('a lost connection', () => {
     )
     act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
 
-    const { keptValues } = await import('./kept-values.ts')
-    expect(keptValues('a').typed).toEqual({})
+    const { fieldsDraft } = await import('./fields-draft.ts')
+    expect(fieldsDraft('a').typed).toEqual({})
   })
 })

@@ -1,4 +1,4 @@
-import type { PdfPage } from '../pdf-document.ts'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { FieldBox } from './field-box.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
@@ -20,7 +20,7 @@ export function PageFields({ guide, page, width }: PageFieldsProps) {
         <FieldBox
           key={field.id}
           field={field}
-          scale={width / page.points}
+          scale={width / page.width}
           roomy={roomy}
           current={current?.id === field.id}
           onValue={(value) => type(field, value)}

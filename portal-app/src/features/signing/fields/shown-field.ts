@@ -1,5 +1,8 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
-import type { Adopted } from '../adopted-signature.ts'
+import { useState } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
+import type { Adopted } from '../signature/adopted-signature.ts'
 import { isIsoDate } from './date-text.ts'
 
 /**
@@ -66,4 +69,21 @@ export function isWanted(field: ShownField): boolean {
 /** A date is kept once it is one; half a date stays on the page until then. */
 export function isKeepable({ kind }: Pick<FilledField, 'kind'>, value: FieldValue): boolean {
   return kind !== 'date' || (typeof value === 'string' && (value === '' || isIsoDate(value)))
+}
+
+/**
+ * What is wrong with a field. Half a date is no fault while it is being typed; it is one once the field was left.
+ * @returns the words, if any, and what to call when the field is left
+ */
+export function useFieldFault(field: ShownField) {
+  const t = useMessages()
+  const [left, setLeft] = useState(field.state === 'wrong')
+  const whole = field.value === null || isKeepable(field, field.value)
+  const shown = field.state === 'wrong' && (whole || left)
+  return { fault: shown ? faultText(field, whole, t) : undefined, leave: () => setLeft(true) }
+}
+
+function faultText({ value }: ShownField, whole: boolean, t: Translate): string {
+  if (!whole) return t('fields.wrongDate')
+  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
 }

@@ -1,8 +1,8 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { useRoomy } from '../use-layout.ts'
+import { useRoomy } from '../viewer/use-layout.ts'
 import { controlId } from './field-box.tsx'
-import { saveValues } from './kept-values.ts'
+import { saveDraft } from './fields-draft.ts'
 import { isAdopted, type ShownField } from './shown-field.ts'
 import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
 
@@ -54,7 +54,7 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
     },
     after: current && (current.required ? wantedAfter(fields, current.id) : undefined),
     close,
-    save: () => void saveValues(form.id),
+    save: () => void saveDraft(form.id),
   }
 }
 

@@ -2,9 +2,9 @@ import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAdopted } from '../adopted-signature.ts'
+import { useAdopted } from '../signature/adopted-signature.ts'
 import { fieldsQuery } from './fields-api.ts'
-import { type KeptValues, keepValue, saveValues, useKeptValues } from './kept-values.ts'
+import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
 import { isInHand, isKeepable, isTypedIn, isWanted, type ShownField, showField } from './shown-field.ts'
 
 export interface FormFields {
@@ -14,13 +14,13 @@ export interface FormFields {
   readonly refetch: () => void
   readonly type: (field: ShownField, value: FieldValue) => void
   /** Whether all that was typed is on the server; undefined while nothing was. */
-  readonly saving: KeptValues['saving'] | undefined
+  readonly saving: FieldsDraft['saving'] | undefined
 }
 
 /** The fields of a document, with what was typed laid over what the server has. What is typed is saved as it goes. */
 export function useFormFields(form: SessionForm): FormFields {
   const query = useQuery(fieldsQuery(form.id))
-  const kept = useKeptValues(form.id)
+  const kept = useFieldsDraft(form.id)
   const adopted = useAdopted()
   useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
@@ -30,18 +30,18 @@ export function useFormFields(form: SessionForm): FormFields {
     error: query.error,
     isPending: query.isPending,
     refetch: () => void query.refetch(),
-    type: (field, value) => keepValue(form.id, field.id, value, isKeepable(field, value)),
+    type: (field, value) => persistDraft(form.id, field.id, value, isKeepable(field, value)),
     saving: savingOf(kept),
   }
 }
 
-function savingOf({ saving, typed, unsaved }: KeptValues): FormFields['saving'] {
+function savingOf({ saving, typed, unsaved }: FieldsDraft): FormFields['saving'] {
   if (Object.keys(typed).length === 0) return undefined
   return saving === 'idle' && unsaved.length > 0 ? 'saving' : saving
 }
 
 /** What was typed goes with the signature, in case that it did not reach the server before. */
-export function typedValues(fields: readonly ShownField[], { typed }: KeptValues): FieldValues {
+export function typedValues(fields: readonly ShownField[], { typed }: FieldsDraft): FieldValues {
   const values: FieldValues = {}
   for (const field of fields) {
     const value = typed[field.id]
@@ -95,9 +95,9 @@ function useLateArrivals(ask: () => unknown): void {
 
 function useSaveOnLeaving(formId: string): void {
   useEffect(() => {
-    const save = () => void saveValues(formId, true)
+    const save = () => void saveDraft(formId, true)
     const saveHidden = () => document.visibilityState === 'hidden' && save()
-    void saveValues(formId)
+    void saveDraft(formId)
     window.addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', saveHidden)
     return () => {
