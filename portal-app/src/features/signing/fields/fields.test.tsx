@@ -31,7 +31,7 @@ const today = field({ id: 'today', label: 'Date', kind: 'date', page: 1 })
 const signature = field({ id: 'sig', label: 'Signature', kind: 'signature', page: 1 })
 const initials = field({ id: 'ini', label: 'Initials', kind: 'initials', page: 1 })
 
-/** It is three seconds until the server is tried again. */
+/** The next attempt follows after 3 s. */
 const patient = { timeout: 9_000 }
 
 const fieldsPath = apiPath('sessionforms/a/fields')

@@ -26,7 +26,7 @@ const given = (changes: Partial<SessionForm> = {}) =>
     ...changes,
   })
 
-/** Answers each request for the signing page with an address of its own. */
+/** Answers each request for the signing page with a new address. */
 function serveSigningPage() {
   const asked = { count: 0 }
   server.use(
