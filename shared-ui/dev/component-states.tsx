@@ -173,9 +173,9 @@ const dialog = (name: string, request: DialogRequest): Scene => ({
 
 /** Every component and shared style in every state. */
 export const scenes: readonly Scene[] = [
-  { name: 'Button', height: 320, render: () => <Buttons as={Button} /> },
-  { name: 'Plain button', height: 320, render: () => <Buttons as={PlainButton} /> },
-  { name: 'FolderGroup', height: 320, render: () => folders },
+  { name: 'Button', height: 440, render: () => <Buttons as={Button} /> },
+  { name: 'Plain button', height: 440, render: () => <Buttons as={PlainButton} /> },
+  { name: 'FolderGroup', height: 400, render: () => folders },
   {
     name: 'RichText',
     height: 760,
@@ -187,7 +187,7 @@ export const scenes: readonly Scene[] = [
       </>
     ),
   },
-  { name: 'Badges, notices, cards', height: 620, render: () => <Surfaces /> },
+  { name: 'Badges, notices, cards', height: 760, render: () => <Surfaces /> },
   { name: 'Form controls', height: 380, render: () => <Forms /> },
   { name: 'Table', height: 200, render: () => <Table /> },
   modal('small', { size: 'small' }),
