@@ -24,8 +24,8 @@ export const sessionsQuery = (clientId: string) =>
   })
 
 /**
- * The open proposals of a client: values written into documents that differ from the record. The server audits an answer
- * with sensitive values as an access, so it is not refetched on window focus.
+ * The open proposals of a client: values written into documents that differ from the record. The server audits an
+ * answer with sensitive values as an access, so it is not refetched on window focus.
  */
 export const proposalsQuery = (clientId: string) =>
   queryOptions({

@@ -13,7 +13,7 @@ export interface Put {
   readonly body: Record<string, unknown>
 }
 
-/** Serves a record that can be saved, as the API does; gives what was sent. */
+/** Serves a record that can be saved, as the API does. Returns the PUTs that it received. */
 export function serveClient(record: ClientRecord): Put[] {
   let stored = record
   const puts: Put[] = []

@@ -7,7 +7,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
 import { parseClient } from '../features/clients/clients-api'
 
-/** An id that is told by its number. */
+/** A fixed id for a number. */
 export const id = (number: number): string => `01932b6e-1c00-7000-8000-${String(number).padStart(12, '0')}`
 
 const moment = '2026-11-20T15:04:05.000Z'

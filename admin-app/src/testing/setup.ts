@@ -59,7 +59,7 @@ let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
   await Promise.all(Object.values(sources).map((load) => load()))
-  // From here on buttons are there at once: jsdom loses a press at the very moment in which one takes its place.
+  // Loads the button in advance: a press is lost when the placeholder is replaced at that moment.
   render(createElement(Button))
   await waitFor(() => expect(screen.getByRole('button')).toHaveAttribute('data-state'))
   cleanup()

@@ -106,18 +106,18 @@ describe('the command palette', () => {
     server.use(
       http.get(at('clients'), async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q') ?? ''
+        searches.push(q)
         if (q === 'zo')
           await new Promise((resolve) => {
             request.signal.addEventListener('abort', () => resolve(cancelled.push(q)))
           })
-        searches.push(q)
         return HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })
       }),
     )
     const { user, input } = await openPalette()
     await user.type(input, 'zo')
-    await waitFor(() => expect(screen.getByText('Searching…')).toBeInTheDocument())
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await waitFor(() => expect(searches).toEqual(['zo']))
+    expect(screen.getByText('Searching…')).toBeInTheDocument()
     await user.type(input, 'e')
 
     expect(await screen.findByText('Nothing found.')).toBeInTheDocument()

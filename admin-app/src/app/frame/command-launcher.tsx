@@ -3,12 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { CommandPalette } from '../../features/command-palette/command-palette'
 import type { Choice } from '../../features/command-palette/commands'
 import { alertFailure } from '../../shared/dialogs/dialogs'
+import { leavePage } from '../../shared/dialogs/discard-guard'
 import { herePath, requestState } from '../../shared/dialogs/requested-dialog'
 import { isApple, isDialogOpen } from '../../shared/shortcuts'
 import styles from './command-launcher.module.css'
 import { logOut } from './log-out'
 
-/** Opens the command palette, by its button or by Ctrl+K (⌘K on Apple's keyboards). */
+/** Opens the command palette with a button or with Ctrl+K (⌘K on Apple keyboards). */
 export function CommandLauncher() {
   const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
   const close = () => setPalette(null)
@@ -49,7 +50,7 @@ export function CommandLauncher() {
   )
 }
 
-/** Drawn here: the icon library would come with the first screen for this one alone. */
+/** Inlined, so that the first screen does not load the icon library for one icon. */
 function Magnifier() {
   return (
     <svg
@@ -83,7 +84,7 @@ function useShortcut(toggle: () => Promise<void>) {
   }, [])
 }
 
-/** Takes what was chosen and does it once the palette is gone. */
+/** Returns a function that takes a choice. The choice is carried out after the palette has closed. */
 function useChoice(closed: boolean): (choice: Choice) => void {
   const chosen = useRef<Choice | null>(null)
   const { pathname } = useLocation()
@@ -95,11 +96,11 @@ function useChoice(closed: boolean): (choice: Choice) => void {
     const run = () => {
       if (choice.kind === 'log-out') return logOut()
       const { to, dialog } = choice
-      // A dialog of the page that is shown already leaves its filters and its place in the history alone.
+      // A dialog of the current page keeps the page's filters and history entry.
       if (dialog !== undefined && to === pathname) navigate(herePath(), { replace: true, state: requestState(dialog) })
-      else navigate(to, dialog && { state: requestState(dialog) })
+      else void leavePage(() => navigate(to, dialog && { state: requestState(dialog) }))
     }
-    // The palette gives the focus back a turn after it has gone; the page or dialog that comes next takes it from there.
+    // The palette restores the focus one task after it closes. The next page or dialog must move the focus after that.
     setTimeout(run)
   }, [closed, pathname, navigate])
   return (choice) => {

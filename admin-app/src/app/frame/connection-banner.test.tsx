@@ -1,6 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { reconnectPause } from '@agency/http-client/connection'
+import { retryPause } from '@agency/http-client/retry-policy'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { counts, listed } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
@@ -28,6 +30,16 @@ beforeEach(() => {
   )
 })
 
+/** Timers run 20 ms each 20 ms, and `pass` skips the waits for retries and probes. */
+function fakeWaits() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 20 })
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 /** From now on no call is answered, until the function that is given back is called. */
 function takeServerAway(answer: () => Response): () => void {
   let away = true
@@ -37,28 +49,32 @@ function takeServerAway(answer: () => Response): () => void {
   }
 }
 
+/** Milliseconds in which an unanswered call is given up. */
+const allRetries = retryPause(1) + retryPause(2)
+
 const banner = () => screen.queryByText(/^(You are offline|The server can't be reached)\./)
 
 describe('the banner of the connection', () => {
   test.each(gone)(
     'given a server that %s, when it is back, then the banner goes and the list is fetched again',
     async (_case, answer) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 })
+      fakeWaits()
       const user = renderApp('/admin/clients')
       await screen.findByRole('row', { name: /Alvarez/ })
       expect(banner()).toBeNull()
       const bringBack = takeServerAway(answer)
       await user.click(screen.getByRole('button', { name: 'Age' }))
+      await pass(allRetries)
       await waitFor(() => expect(banner()).toHaveTextContent("The server can't be reached."))
       expect(screen.getByRole('alert')).toHaveTextContent('Failed to load clients.')
       expect(await violations()).toEqual([])
 
       const before = lists
       bringBack()
+      await pass(reconnectPause)
       await waitFor(() => expect(banner()).toBeNull())
       expect(await screen.findByRole('row', { name: /Alvarez/ })).toBeInTheDocument()
       expect(lists).toBe(before + 1)
-      vi.useRealTimers()
     },
   )
 
@@ -117,11 +133,13 @@ describe('the banner of the connection', () => {
 
   test('given a save, when the server is out of reach, then the alert says so and what was typed stays', async () => {
     vi.stubGlobal('reportError', vi.fn())
+    fakeWaits()
     const user = renderApp('/admin/clients')
     await user.click(await screen.findByRole('button', { name: '+ client' }))
     await user.type(await screen.findByLabelText('First Name'), 'Maria')
     const bringBack = takeServerAway(() => HttpResponse.error())
     await user.click(screen.getByRole('button', { name: 'Save' }))
+    await pass(allRetries)
     const alert = await screen.findByRole('alertdialog', { name: 'Failed to save client data. Please try again.' })
     expect(alert).toHaveAccessibleDescription(/^The server gave no answer\./)
     await user.click(screen.getByRole('button', { name: 'OK' }))
@@ -129,6 +147,7 @@ describe('the banner of the connection', () => {
     expect(banner()).toBeInTheDocument()
 
     bringBack()
-    await waitFor(() => expect(banner()).toBeNull(), { timeout: 10_000 })
+    await pass(reconnectPause)
+    await waitFor(() => expect(banner()).toBeNull())
   })
 })

@@ -5,10 +5,10 @@ import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import styles from './health-banner.module.css'
 
-/** Between two looks, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 5 * 60_000
 
-/** Tells admins with power access that a health check fails, on every page but that of the checks. */
+/** Shows admins with power access that a health check fails, on every page except Health. */
 export function HealthBanner() {
   const isPower = useLogin(({ login }) => login?.role === 'power')
   const { pathname } = useLocation()

@@ -6,14 +6,14 @@ import { api } from '../../shared/api'
 import { Button, Modal } from '../../shared/shared-ui'
 import { logOut, logOutIdle } from './log-out'
 
-/** Seconds before the end at which the person is asked. */
+/** Seconds before the end of the login at which the dialog opens. */
 const warning = 60
 /** Milliseconds between two reports to the server. */
 const reportPause = 60_000
 
 /**
- * Ends a login that nobody uses, and asks a minute before. The server holds to the same time by itself. For one login:
- * its key is the token.
+ * Ends an idle login, and asks a minute before. The server enforces the same limit. Render it with the token as its
+ * key: one instance watches one login.
  */
 export function IdleWatch() {
   const { secondsLeft, stay } = useIdleEnd()
@@ -47,7 +47,7 @@ export function IdleWatch() {
   )
 }
 
-/** How many seconds the login still has, once it is less than a minute; else null. */
+/** Seconds until the login ends; null while that is more than a minute. */
 function useIdleEnd() {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const stay = useRef(() => {})
@@ -68,8 +68,8 @@ function useIdleEnd() {
       idleSeconds = seconds
       check()
     })
-    // While the person is asked, only the answer counts.
-    const watch = watchActivity({ counts: () => !asked, onInput: () => report.soon(), onElsewhere: check })
+    // While the dialog is open, only its answer counts as activity.
+    const watch = watchActivity({ counts: () => !asked, onInput: () => report.soon(), onOtherTab: check })
     stay.current = () => {
       asked = false
       watch.note()
@@ -86,11 +86,11 @@ function useIdleEnd() {
 }
 
 /**
- * Tells the server that the person is active, at most once a minute; what happens within that minute is told at its end.
- * @param onAnswer gets the seconds after which an idle login ends
+ * Reports activity to the server, at most once a minute. Activity within that minute is reported at its end.
+ * @param onAnswer called with the idle limit in seconds
  */
 function reportActivity(onAnswer: (idleSeconds: number) => void) {
-  // The calls that a page is loaded with are activity already.
+  // The calls of the page load count as activity.
   let lastReport = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const send = async () => {
@@ -99,7 +99,7 @@ function reportActivity(onAnswer: (idleSeconds: number) => void) {
     try {
       onAnswer(parseAnswer(StaffActivity, await api().post('admin/activity').json()).idle_seconds)
     } catch {
-      // Out of reach: the next input tells it. A login that has ended is told by the API client.
+      // Unreachable: the next input reports again. The API client handles an ended login.
     }
   }
   return {

@@ -4,7 +4,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What stands in place of a page that broke, or whose code could not be fetched, while the frame stays usable. */
+/** Error boundary of a page. It also catches a failed load of the page's code; the frame stays usable. */
 export class PageBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false }
 

@@ -84,7 +84,7 @@ function Account() {
   )
 }
 
-/** The dialogs about one's own account; loaded when they are first needed. */
+/** The dialogs of the user's own account, loaded on first use. */
 function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
   const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)

@@ -4,7 +4,7 @@ const ActivityDialog = lazy(async () => ({
   default: (await import('../../features/audit/activity-dialog')).ActivityDialog,
 }))
 
-/** The dialog of what happened, fetched when it is first opened. */
+/** The audit trail dialog, loaded when it is first opened. */
 export function Activity(props: ComponentProps<typeof ActivityDialog>) {
   return (
     <Suspense fallback={null}>

@@ -4,9 +4,9 @@ import { isLive, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 
 const expiredMessage = 'Your session has expired. Please log in again.'
-const elsewhereMessage = 'You have logged out in another tab. Please log in again.'
+const otherTabMessage = 'You have logged out in another tab. Please log in again.'
 
-/** Lets only a live login pass; others go to the login screen, and come back to the same place afterwards. */
+/** Requires a live login. Others are redirected to the login screen, and return to the same page afterwards. */
 export function RequireLogin() {
   const { login, ended } = useLogin()
   const { pathname, search, hash, state: fromState } = useLocation()
@@ -19,4 +19,8 @@ export function RequireLogin() {
   return <Navigate to={paths.login} replace state={state} />
 }
 
-const messages = { expired: expiredMessage, 'logged-out-elsewhere': elsewhereMessage, 'logged-out': undefined } as const
+const messages = {
+  expired: expiredMessage,
+  'logged-out-in-another-tab': otherTabMessage,
+  'logged-out': undefined,
+} as const

@@ -12,7 +12,10 @@ export const accountQuery = queryOptions({
   queryFn: async ({ signal }) => parseAnswer(Account, await api().get('admin/me', { signal }).json()),
 })
 
-/** Sets the logged-in person's password, and ends their other logins. @throws HTTPError INVALID_INPUT naming the wrong field */
+/**
+ * Sets the logged-in person's password, and ends their other logins.
+ * @throws HTTPError INVALID_INPUT naming the wrong field
+ */
 export async function changePassword(id: string, current_password: string, password: string): Promise<void> {
   await api().put(`admin/${id}/password`, { json: { current_password, password } })
 }

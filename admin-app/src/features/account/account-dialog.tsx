@@ -10,7 +10,7 @@ import { accountQuery, changePassword, explainFailure } from './account-api'
 
 const names = ['current_password', 'password'] as const
 
-/** One's own account: who is logged in, and another password. */
+/** The user's own account, with a form for a new password. */
 export function AccountDialog() {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   const [message, setMessage] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import styles from './account-setup.module.css'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
-/** Asks the owner of the first admin to set it up; once put off, a banner reminds of it. */
+/** Asks the owner of the first admin account to set it up. After Later, a banner is shown instead. */
 export function AccountSetup() {
   const setup = useLogin(({ login }) => login?.setup)
   if (setup === 'asked') return <SetupDialog />
@@ -42,7 +42,7 @@ function SetupDialog() {
       await queryClient.invalidateQueries({ queryKey: ['admins'] })
     },
     onError: (error) => {
-      // It has been done meanwhile, perhaps by this very call.
+      // The account is set up already, perhaps by an earlier try of this call.
       if (readRefusal(error)?.body?.code === 'WRONG_STATE') return leaveSetup()
       const { fields, message } = explainFailure(error, names)
       for (const field of fields) form.setError(field.name, { message: field.message })
@@ -69,7 +69,7 @@ function SetupDialog() {
   )
 }
 
-/** Forgets that the account is to be set up. */
+/** Removes the mark that the account is to be set up. */
 function leaveSetup(): void {
   const { login } = useLogin.getState()
   if (login === null) return

@@ -15,7 +15,7 @@ interface AdminActionsProps {
   readonly onActivity: () => void
 }
 
-/** What can be done with a staff member beside changing their details. */
+/** The actions on a staff member besides editing. */
 export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const name = fullName(admin) || admin.username
   const password = useMutation({
@@ -31,7 +31,7 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const remove = useDeleteAdmin(admin.id)
   const isOwn = useLogin(({ login }) => login?.username === admin.username)
   const askPassword = async () => {
-    // One's own needs the present one too.
+    // Changing the own password requires the current one: that is another dialog.
     if (isOwn) return openAccountDialog()
     const typed = (await prompt(`Enter a new password for ${name}.`, { label: 'New password', password: true }))?.trim()
     if (typed === undefined) return
@@ -71,7 +71,7 @@ function useDeleteAdmin(id: string) {
     },
     onError: async (error) => {
       const body = readRefusal(error)?.body
-      // Trying again would not help with what the rules forbid, such as deleting oneself.
+      // A retry would not help, such as after deleting oneself.
       if (body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN') await alert(body.message)
       else await alertFailure('Failed to delete admin. Please try again.', error)
     },

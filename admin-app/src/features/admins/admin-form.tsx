@@ -129,7 +129,9 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
 
 const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'password'] as const
 
-/** The failure, with the server's message for errors that belong to no field, such as the last admin with power access. */
+/**
+ * The failure, with the server's message for errors that belong to no field, such as the last admin with power access.
+ */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   return body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN'

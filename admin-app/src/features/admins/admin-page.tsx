@@ -24,7 +24,7 @@ export function NewAdminPage() {
 
 interface EditAdminPageProps {
   readonly adminId: string
-  /** What happened to the account; asked for when it is opened. */
+  /** The audit trail of the account, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
 }
 

@@ -43,7 +43,9 @@ export async function deleteAdmin(id: string): Promise<void> {
   await api().delete(`admin/${id}`)
 }
 
-/** Whether the logged-in person may change staff in this deployment. True until that is known: the server enforces it. */
+/**
+ * Whether the logged-in person may change staff in this deployment. True until that is known: the server enforces it.
+ */
 export function useMayManage(): boolean {
   const role = useLogin(({ login }) => login?.role)
   const { data } = useQuery(capabilitiesQuery())

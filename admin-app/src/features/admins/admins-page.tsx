@@ -11,7 +11,7 @@ import { TableHead } from '../../shared/tables/table-head'
 import { adminsQuery, fullName, useMayManage } from './admins-api'
 import styles from './admins-page.module.css'
 
-/** Everyone who may use the back office. */
+/** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 
-/** What each action of the audit trail is called here. */
-const words: Readonly<Record<string, string>> = {
+/** The text of each action of the audit trail. */
+const messages: Readonly<Record<string, string>> = {
   acknowledged: 'Read a document',
   'admin.changed': "Changed the admin's details",
   'admin.created': 'Added the admin',
@@ -72,12 +72,12 @@ const words: Readonly<Record<string, string>> = {
 
 const described = new Map<string, FieldDescription>(clientFields.map((field) => [field.name, field]))
 
-/** An action in words; one that is newer than these words is shown by its name. */
-export const actionText = (action: string): string => words[action] ?? action.replace(/[._-]/g, ' ')
+/** The text of an action. An action without a text is shown by its name. */
+export const actionText = (action: string): string => messages[action] ?? action.replace(/[._-]/g, ' ')
 
 /**
- * The fields of an event, a line for each card of the record, as the card and its dialog name them:
- * `Spouse Information: Name, SSN`. Those of other records stand in one line, by their own names.
+ * The fields of an event. Those of a client record give one line per card, with the card's labels:
+ * `Spouse Information: Name, SSN`. Those of other records give one line with their names.
  */
 export function fieldLines({ action, fields }: AuditEvent): string[] {
   const labels = new Map<string, string[]>()
@@ -93,13 +93,13 @@ const isOfRecord = (action: string): boolean => action.startsWith('client.') || 
 
 const labelOf = ({ group, label }: FieldDescription): string => (group === undefined ? label : `${group} ${label}`)
 
-/** How many fields an event names: those of an opened record are the sensitive ones that were given. */
+/** The number of fields of an event. For an opened record these are the sensitive values in the answer. */
 export function countText({ action, fields }: AuditEvent): string {
   const what = action.endsWith('.opened') ? 'sensitive value' : 'field'
   return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
 }
 
-/** Who did it. */
+/** The name of the actor. */
 export function actorText({ actor_kind, actor_name }: AuditEvent): string {
   if (actor_name !== null) return actor_kind === 'session' ? `${actor_name} (client)` : actor_name
   const unnamed = {

@@ -9,7 +9,7 @@ import { type Choice, findCommands, hasWords } from './commands'
 import { ClientOptions, Option } from './palette-options'
 import { useClientSearch } from './use-client-search'
 
-/** How many forms are offered. */
+/** The most forms that are listed. */
 const most = 8
 
 interface CommandPaletteProps {
@@ -17,7 +17,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void
 }
 
-/** Finds clients and forms, and does what the back office can, without leaving the keyboard. Nothing typed is kept. */
+/** Finds clients, forms and actions by keyboard. The query is not stored. */
 export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const text = typed.trim()

@@ -16,7 +16,7 @@ const readAlertsQuery = queryOptions({
     parseAnswer(RecordReadAlerts, await api().get('record-reads/alerts', { signal }).json()),
 })
 
-/** Tells power admins who opened many client records in the last seven days; nothing when nobody did. */
+/** Shows power admins who opened many client records in the last seven days. Renders nothing without alerts. */
 export function ReadAlerts() {
   const isPower = useLogin(({ login }) => login?.role === 'power')
   const { data, isError, refetch } = useQuery({ ...readAlertsQuery, enabled: isPower })

@@ -37,7 +37,7 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 
 const useEdit = persistEdit(draftOf)
 
-/** One uploaded file: what it shows, what is said about it, and the ways to take it out of the record. */
+/** One uploaded file: its preview, its fields, download and delete. */
 export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
@@ -121,7 +121,7 @@ function useDocumentActions(clientId: string, document: ClientDocument, onClose:
       try {
         await deleteDocument(document.id)
       } catch (error) {
-        // Deleted by someone else meanwhile: what was asked for is so.
+        // Someone else has deleted it meanwhile: the goal is reached.
         if (readRefusal(error)?.status !== 404) throw error
       }
     },

@@ -12,7 +12,7 @@ import { UploadDialog } from './upload-dialog'
 const useUploading = persistState<boolean>()
 const useOpenId = persistState<string | null>()
 
-/** A client's uploaded files by folder, and the way to add more. */
+/** A client's uploaded files by folder, with the Upload button. */
 export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const { data: documents, isError, refetch } = useQuery(documentsQuery(clientId))
   const [uploading, setUploading] = useUploading(clientId, false)

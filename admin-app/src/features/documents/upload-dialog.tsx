@@ -18,7 +18,7 @@ const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
 
 const useDraft = persistDraft<UploadFields>()
 
-/** Uploads files to a client's record; closes once all have arrived. */
+/** Uploads files to a client's record. It closes after all were uploaded. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
   const form = useDraft(clientId, { defaultValues: empty })

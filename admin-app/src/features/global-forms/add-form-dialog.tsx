@@ -10,7 +10,7 @@ import { persistDraft } from '../../shared/persist-draft'
 const useDraft = persistDraft<NewForm>()
 
 interface AddFormDialogProps {
-  /** Called with the new form once the dialog is closed. */
+  /** Called with the new form after the dialog has closed. */
   readonly onAdded: (form: GlobalForm) => void
   readonly onClose: () => void
 }

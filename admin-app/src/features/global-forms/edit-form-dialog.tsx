@@ -18,38 +18,38 @@ import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
   readonly form: GlobalForm
-  /** The fields on its pages, if it can have any. */
+  /** The section about the fields on its pages, if it can have any. */
   readonly fields: ReactNode
   readonly onClose: () => void
 }
 
-interface FormWords {
+interface FormTexts {
   readonly title: string
   readonly folder: string
   readonly notes: string
 }
 
-const words: readonly DraftField<FormWords>[] = [
+const textFields: readonly DraftField<FormTexts>[] = [
   { name: 'title', label: 'Title' },
   { name: 'folder', label: 'Folder' },
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
 ]
 
-const wordsOf = ({ title, folder, notes }: GlobalForm): FormWords => ({
+const textsOf = ({ title, folder, notes }: GlobalForm): FormTexts => ({
   title: title ?? '',
   folder: folder ?? '',
   notes: notes ?? '',
 })
 
-const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
+const changeOf = ({ title, folder, notes }: FormTexts): UpdateGlobalForm => ({
   title: title || null,
   folder: folder || null,
   notes: hasVisibleText(notes) ? notes : null,
 })
 
-const useEdit = persistEdit(wordsOf)
+const useEdit = persistEdit(textsOf)
 
-/** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
+/** Edits a form's title, folder and notes. Previews a template; opens a PDF or a link. */
 export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, handleSubmit, formState } = edit.form
@@ -57,7 +57,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const save = useConflictSave({
     isItem: (value) => Check(GlobalForm, value),
     edit,
-    fields: words,
+    fields: textFields,
     save: async (draft, base) => {
       await updateForm(base, changeOf(draft))
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
@@ -109,7 +109,7 @@ function FormSource({ form }: { readonly form: GlobalForm }) {
   if (!form.has_file) return null
   return (
     <div className={styles.source}>
-      {/* The preview of a template has its own way to a new window. */}
+      {/* A template's preview has its own button for a new window. */}
       {form.docusign_template_id === null && (
         <Button variant="secondary" busy={open.isPending} busyLabel="Opening..." onClick={() => open.mutate()}>
           Open

@@ -37,7 +37,7 @@ interface FormRowProps {
   readonly onEdit: (form: GlobalForm) => void
 }
 
-/** The pencil is the row's one control; its target is the whole row. */
+/** The pencil button is the row's only control; it is stretched over the whole row. */
 function FormRow({ form, onEdit }: FormRowProps) {
   const title = form.title || 'Untitled'
   return (

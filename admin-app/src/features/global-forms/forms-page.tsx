@@ -14,13 +14,13 @@ import styles from './forms-page.module.css'
 import { ConnectedProvider, SyncOutcome, useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {
-  /** What a form's dialog says of the fields on its pages. */
+  /** The section about the fields on a form's pages. */
   readonly fields: (form: GlobalForm) => ReactNode
-  /** Called when a form has been added and its dialog is closed. */
+  /** Called after a form was added and its dialog has closed. */
   readonly onAdded: (form: GlobalForm) => void
 }
 
-/** The library of forms that sessions are made of. */
+/** The forms library. */
 export function FormsPage({ fields, onAdded }: FormsPageProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const [dialog, request] = useRequestedDialog()

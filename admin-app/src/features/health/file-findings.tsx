@@ -32,7 +32,7 @@ export function FileFindings() {
   return (
     <section aria-labelledby="file-findings">
       <h2 id="file-findings">Missing and damaged files</h2>
-      <p>Restore these files from the trash or from a backup. The next check takes what is whole off this list.</p>
+      <p>Restore these files from the trash or from a backup. The next check removes restored files from this list.</p>
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-labelledby="file-findings">
           <TableHead columns={['File', 'State', 'Used in', 'Found']} />

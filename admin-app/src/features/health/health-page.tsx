@@ -13,14 +13,14 @@ import { FileFindings } from './file-findings'
 import { healthQuery } from './health-api'
 import styles from './health-page.module.css'
 
-/** The worst comes first. */
+/** Sorted by rank, the worst first. */
 const states = {
   failing: { rank: 0, label: 'Failing', tone: 'danger', Icon: CircleX },
   warning: { rank: 1, label: 'Needs attention', tone: 'warning', Icon: TriangleAlert },
   ok: { rank: 2, label: 'OK', tone: 'success', Icon: CircleCheck },
 } as const satisfies Record<HealthState, unknown>
 
-/** What the installation's health checks have found. */
+/** The results of the installation's health checks. */
 export function HealthPage() {
   const { data: entries, isError, isFetching, refetch } = useQuery(healthQuery)
   return (

@@ -2,17 +2,17 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 
 const LoginNavigation = Type.Object({
-  /** Where the person was, to come back to. */
+  /** The page to return to. */
   from: Type.Optional(Type.String()),
-  /** The state of that navigation, such as the dialog that it opened. */
+  /** The navigation state of that page, such as an open dialog. */
   fromState: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.String()),
 })
 
-/** What a navigation to the login screen may carry. */
+/** The state of a navigation to the login screen. */
 export type LoginNavigation = Static<typeof LoginNavigation>
 
-/** The state of a navigation to the login screen; empty when it carries none or another's. */
+/** Parses a navigation state; empty when it is of another kind. */
 export function readLoginNavigation(state: unknown): LoginNavigation {
   return Check(LoginNavigation, state) ? state : {}
 }

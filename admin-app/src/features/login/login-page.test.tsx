@@ -44,22 +44,6 @@ describe('login', () => {
     expect(bodies).toEqual([{ username: '', password: '' }])
   })
 
-  test('[LO-02] [HO-11] given good credentials, when submitted, then the session is stored and /admin shows', async () => {
-    const token = tokenFor(3_600)
-    answerLogin(() => HttpResponse.json({ success: true, token, admin }))
-    await submitLogin()
-
-    expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
-    expect(window.location.pathname).toBe('/admin')
-    expect({ ...localStorage }).toEqual({
-      adminToken: token,
-      adminFirstName: 'Dana',
-      adminLastName: 'Reyes',
-      adminUsername: 'dana',
-      adminRole: 'power',
-    })
-  })
-
   test('given the first login of the first admin, when it is accepted, then the dialog to set it up is there', async () => {
     answerLogin(() => HttpResponse.json({ success: true, token: tokenFor(3_600), admin, setup_required: true }))
     await submitLogin()

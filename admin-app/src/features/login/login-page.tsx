@@ -72,7 +72,10 @@ interface Credentials {
   readonly password: string
 }
 
-/** Logs in. Credentials are included for the device cookie, also when the API has its own host. @throws HTTPError on refusal */
+/**
+ * Logs in. Credentials are included for the device cookie, also when the API has its own host.
+ * @throws HTTPError on refusal
+ */
 async function logIn(username: string, password: string): Promise<LoginAnswer> {
   const options = { json: { username, password }, credentials: 'include' } as const
   return parseAnswer(LoginAnswer, await api().post('admin/login', options).json())

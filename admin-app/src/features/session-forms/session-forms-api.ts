@@ -69,7 +69,10 @@ export async function attachForm(sessionId: string, form: GlobalForm, orderIndex
   return parseAnswer(SessionForm, await api().post('sessionforms', { json: body }).json())
 }
 
-/** Creates a document that is not in the library, and attaches it. @param onProgress called with the uploaded fraction, from 0 to 1 */
+/**
+ * Creates a document that is not in the library, and attaches it.
+ * @param onProgress called with the uploaded fraction, from 0 to 1
+ */
 export async function createForClient(
   sessionId: string,
   form: NewForm,

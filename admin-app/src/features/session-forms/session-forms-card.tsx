@@ -23,7 +23,7 @@ interface SessionFormsCardProps {
   readonly sessionCode: string
 }
 
-/** The documents of a session by folder, their states following what the client does. */
+/** The documents of a session by folder. Their states are polled. */
 export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardProps) {
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
@@ -80,10 +80,10 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
   )
 }
 
-/** How long the next dialog waits for the one before to be gone, in milliseconds. */
+/** Milliseconds between the close of one dialog and the opening of the next. */
 const pause = 200
 
-/** Which dialog for adding a document is open. */
+/** The open dialog for adding a document. */
 function useAdding(sessionId: string) {
   const [adding, setAdding] = useAddingDialog(sessionId, null)
   useEffect(() => {

@@ -8,11 +8,11 @@ import styles from './unsealed-notice.module.css'
 
 interface UnsealedNoticeProps {
   readonly form: SessionForm
-  /** Opens the document, where it can be voided; not given where it is open. */
+  /** Opens the document's dialog, in which it can be voided. Not given inside that dialog. */
   readonly onOpen?: () => void
 }
 
-/** That a signed document could not be sealed, why, and what staff can do about it. */
+/** Notice that a signed document could not be sealed, with the reason and a retry. */
 export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
   const refresh = useRefreshSession(form.session_id)
   const retry = useMutation({
@@ -45,5 +45,5 @@ export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
   )
 }
 
-/** Whether the client has signed it, and sealing has failed for good. */
+/** Whether the client has signed it and sealing has failed for good. */
 export const isUnsealed = ({ sealing_failed_at }: SessionForm): boolean => sealing_failed_at !== null

@@ -3,7 +3,7 @@ import { formatShortDate } from '../../shared/formatting'
 import { SessionStatusBadge } from './session-status'
 import styles from './session-type.module.css'
 
-/** The cells of a row that every list of sessions has: type, status, created. */
+/** The cells that all session lists share: type, status, created. */
 export function SessionCells({ session }: { readonly session: SessionSummary }) {
   return (
     <>

@@ -30,8 +30,8 @@ export const liveSessionsQuery = (clientId: string) => ({
 })
 
 /**
- * One session with its passcode. The server audits each answer as an access, so it is fetched once. Changes by the client
- * are read from `liveSessionsQuery`.
+ * One session with its passcode. The server audits each answer as an access, so it is fetched once. Changes by the
+ * client are read from `liveSessionsQuery`.
  */
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
@@ -82,8 +82,8 @@ export async function updateSession({ session_code, version }: Session, body: Up
 }
 
 /**
- * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading the
- * record would decrypt all its sensitive values.
+ * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading
+ * the record would decrypt all its sensitive values.
  */
 export async function findPhone(session: Session): Promise<string | null> {
   const q = clientName(session)

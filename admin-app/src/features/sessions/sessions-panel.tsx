@@ -15,7 +15,7 @@ import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
 const useStarting = persistState<boolean>()
 
-/** A client's sessions, and the way to start another. */
+/** A client's sessions, with the button that starts a new one. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {
   const [starting, setStarting] = useStarting(client.id, false)
   const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))

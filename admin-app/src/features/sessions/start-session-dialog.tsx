@@ -21,7 +21,7 @@ interface SessionDraft {
 
 const useDraft = persistDraft<SessionDraft>()
 
-/** What a new session needs to know of its client. */
+/** The part of a client that a new session needs. */
 export interface SessionClient {
   readonly id: string
   readonly client_last_name: string | null
@@ -33,7 +33,7 @@ interface StartSessionDialogProps {
   readonly onClose: () => void
 }
 
-/** Starts a session and goes to it. */
+/** Starts a session and opens its page. */
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormModal } from '../dialogs/form-modal'
 import styles from './conflict-dialog.module.css'
 
-/** A field that was changed both here and elsewhere; both values as people read them. */
+/** A field that this person and somebody else changed, with both values as texts. */
 interface ConflictingField {
   readonly name: string
   readonly label: string
@@ -13,12 +13,12 @@ interface ConflictingField {
 interface ConflictDialogProps {
   readonly title: string
   readonly fields: readonly ConflictingField[]
-  /** Called with the names of the fields whose other value is taken. */
+  /** Called with the names of the fields for which the other value was chosen. */
   readonly onSettle: (theirs: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** Shows both values of each field that someone else saved meanwhile, and lets the person choose. */
+/** Shows both values of each conflicting field, and lets the person choose. */
 export function ConflictDialog({ title, fields, onSettle, onClose }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<readonly string[]>([])
   const choose = (name: string, keepMine: boolean) =>

@@ -56,10 +56,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(
   }
 
   const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {
-    const { edited, conflicts } = mergeDrafts(fields, drafts)
-    const kept = [...edited, ...conflicts].filter((name) => !theirs.includes(name))
-    const merged = { ...drafts.mine }
-    for (const { name } of fields) if (!kept.includes(name)) merged[name] = drafts.now[name]
+    const merged = mergedDraft(fields, drafts, theirs)
     rebase(over)
     setCurrent(null)
     // The stored values become the defaults, so that the fields that differ from them still count as dirty.
@@ -70,13 +67,10 @@ export function useConflictSave<Item, Draft extends FieldValues>(
 
   if (current === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }
-  const { conflicts } = mergeDrafts(fields, drafts)
   const conflict = (
     <ConflictDialog
       title={options.question}
-      fields={fields
-        .filter(({ name }) => conflicts.includes(name))
-        .map((field) => ({ ...field, mine: textOf(field, drafts.mine), theirs: textOf(field, drafts.now) }))}
+      fields={conflictingFields(fields, drafts)}
       onSettle={(theirs) => settle(drafts, current, theirs)}
       onClose={() => setCurrent(null)}
     />
@@ -97,6 +91,27 @@ function mergeDrafts<Draft>(fields: readonly DraftField<Draft>[], { mine, before
     isUntouched: (name) => Equal(mine[name], before[name]),
     isUnchanged: (name) => Equal(now[name], before[name]),
   })
+}
+
+/** The values to save: this person's edits over the current record, without those that they gave up for `theirs`. */
+function mergedDraft<Draft>(
+  fields: readonly DraftField<Draft>[],
+  drafts: Drafts<Draft>,
+  theirs: readonly string[],
+): Draft {
+  const { edited, conflicts } = mergeDrafts(fields, drafts)
+  const kept = [...edited, ...conflicts].filter((name) => !theirs.includes(name))
+  const merged = { ...drafts.mine }
+  for (const { name } of fields) if (!kept.includes(name)) merged[name] = drafts.now[name]
+  return merged
+}
+
+/** The conflicting fields with both values as texts. */
+function conflictingFields<Draft>(fields: readonly DraftField<Draft>[], drafts: Drafts<Draft>) {
+  const { conflicts } = mergeDrafts(fields, drafts)
+  return fields
+    .filter(({ name }) => conflicts.includes(name))
+    .map((field) => ({ ...field, mine: textOf(field, drafts.mine), theirs: textOf(field, drafts.now) }))
 }
 
 function textOf<Draft>({ name, kind, text }: DraftField<Draft>, draft: Draft): string {

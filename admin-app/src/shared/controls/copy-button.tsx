@@ -5,13 +5,13 @@ import styles from './copy-button.module.css'
 
 interface CopyButtonProps {
   readonly text: string
-  /** Says what is copied. */
+  /** Accessible name: what is copied. */
   readonly label: string
-  /** What the button shows; part of the label. */
+  /** The visible text; part of the label (WCAG 2.5.3). */
   readonly caption?: string
 }
 
-/** Puts a text on the clipboard, and says whether it did until the pointer or the focus leaves. */
+/** Copies a text to the clipboard. The result is shown until the pointer or the focus leaves. */
 export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async () => {
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {
-      // Browsers refuse without a secure context or permission; the text stays there to be selected.
+      // Browsers refuse without a secure context or permission. The text can still be selected.
       setState('refused')
     }
   }

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlTies {
-  /** The label has it too, followed by `label`. */
+  /** The label's id is this one followed by `label`. */
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
@@ -15,7 +15,7 @@ interface FieldProps {
   readonly children: (ties: ControlTies) => ReactNode
 }
 
-/** A labelled control with its hint and error beside it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}hint`

@@ -10,16 +10,16 @@ interface DateFieldProps<Values extends FieldValues> {
   readonly name: FieldPath<Values>
   readonly label: string
   readonly hint?: string
-  /** A rule for a date, or for `''` where none is given; tells what is wrong with it. */
+  /** Validates a date, or `''` for none. Returns the error message. */
   readonly rule?: (date: string) => string | undefined
 }
 
 /**
- * A date in a form, typed or pasted as month/day/year or picked from the browser's calendar. The form holds
- * `YYYY-MM-DD`, or what was typed when that is no date: then the form can't be submitted, and the field says why.
+ * A date in a form, typed or pasted as month/day/year, or picked from the browser's calendar. The form holds
+ * `YYYY-MM-DD`, or the typed text when it is not a date: then the field shows an error and the form can't be submitted.
  */
 export function DateField<Values extends FieldValues>({ control, name, label, hint, rule }: DateFieldProps<Values>) {
-  // What is half typed is no mistake yet.
+  // Errors are shown on blur, not while typing.
   const [left, setLeft] = useState(false)
   const problemOf = (value: string) => dateProblem(value) ?? rule?.(value)
   return (
@@ -67,7 +67,7 @@ interface DateInputProps {
 function DateInput({ ties, name, value, inputRef, onChange, onBlur }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => dateText(value))
-  // A value that comes from elsewhere, such as a reset of the form, stands in place of what was typed.
+  // A value from outside, such as a reset of the form, replaces the typed text.
   const text = readDate(typed) === value ? typed : dateText(value)
   return (
     <div className={styles.control}>

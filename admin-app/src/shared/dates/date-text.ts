@@ -14,25 +14,24 @@ const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 /**
- * A date as people type or paste it (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`) as `YYYY-MM-DD`. What is no
- * date stays as it was typed, so that nothing is lost. A year of two digits is no date: of a client born in 1946 and a
- * plan that starts in 2046 no rule could tell which one is meant.
+ * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`) to `YYYY-MM-DD`. Any other text
+ * is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
  */
 export function readDate(text: string): string {
   const parts = partsOf(text)
   return parts !== null && isReal(parts) ? isoDate(parts) : text
 }
 
-/** A date as its control shows it: `YYYY-MM-DD` as month/day/year, and what is no date as it was typed. */
+/** The text of a date control: `YYYY-MM-DD` as month/day/year; any other text unchanged. */
 export function dateText(value: string): string {
   const date = readDate(value)
   return isDate(date) ? formatDate(date) : value
 }
 
-/** Whether a control's value is a date as it is stored, `YYYY-MM-DD`. */
+/** Whether a control's value is a valid stored date, `YYYY-MM-DD`. */
 export const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && dateProblem(value) === undefined
 
-/** What is wrong with a control's value, in words for the person who typed it; undefined for a date or nothing. */
+/** The error message of a control's value; undefined for a date and for an empty value. */
 export function dateProblem(value: string): string | undefined {
   if (value.trim() === '') return undefined
   const parts = partsOf(value)
@@ -55,7 +54,7 @@ function partsOf(text: string): DateParts | null {
   return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
 }
 
-/** How many days a month has (Gregorian calendar). */
+/** The number of days of a month (Gregorian calendar). */
 function daysIn({ year, month }: DateParts): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   if (month === 2) return leap ? 29 : 28

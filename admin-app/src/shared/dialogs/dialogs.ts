@@ -13,25 +13,25 @@ type ConfirmOptions = Omit<Extract<DialogRequest, { kind: 'confirm' }>, 'kind' |
 type PromptOptions = Omit<Extract<DialogRequest, { kind: 'prompt' }>, 'kind' | 'message'>
 
 interface AskedState {
-  /** What waits for an answer; the first is on screen. */
+  /** The open questions. The first is on the screen. */
   readonly queue: readonly Asked[]
   readonly everAsked: boolean
 }
 
-/** The questions to the person in front of the screen. */
+/** The queue of alerts, confirmations and prompts. */
 export const useAsked = create<AskedState>(() => ({ queue: [], everAsked: false }))
 
-/** Tells the person something and resolves once they have read it. */
+/** Shows a message, and resolves after it was closed. */
 export async function alert(message: string): Promise<void> {
   await ask({ kind: 'alert', message })
 }
 
-/** Asks the person to agree; false when they don't. */
+/** Asks for confirmation; false when it is declined. */
 export async function confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
   return (await ask({ kind: 'confirm', message, ...options })) === true
 }
 
-/** Asks the person for a text; null when they give none. */
+/** Asks for a text; null when the prompt is cancelled. */
 export async function prompt(message: string, options: PromptOptions = {}): Promise<string | null> {
   const answer = await ask({ kind: 'prompt', message, ...options })
   return typeof answer === 'string' ? answer : null
@@ -40,8 +40,8 @@ export async function prompt(message: string, options: PromptOptions = {}): Prom
 const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
 
 /**
- * Alerts that something failed, with the cause in the browser's console, and says so when the server was out of reach.
- * An expired login is left out: the login screen is about to say so.
+ * Alerts a failure, and reports the cause to the browser's console. An unreachable server is named as the reason. An
+ * expired login is not alerted: the login screen reports it.
  */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
   if (readRefusal(error)?.status === 401) return

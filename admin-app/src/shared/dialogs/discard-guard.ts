@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useCloseOnBack } from '../shared-ui'
 import { confirm } from './dialogs'
 
-/** Closes a dialog; when something typed would be lost, only after the person agrees. */
+/** Closes a dialog. While it is dirty, asks for confirmation first. */
 export async function closeUnlessDirty(dirty: boolean, close: () => void): Promise<void> {
   if (!dirty || (await confirm('Discard your changes?', { confirmLabel: 'Discard', danger: true }))) close()
 }
 
-/** While something typed would be lost, the browser asks before the page is closed or loaded again. */
+/** While dirty, the browser asks before the page is closed or reloaded. */
 export function useLeaveGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
@@ -17,15 +17,23 @@ export function useLeaveGuard(dirty: boolean): void {
   }, [dirty])
 }
 
+/** One entry for each mounted page with unsaved input. */
+const dirtyPages = new Set<object>()
+
+/** Leaves the page by script. While `usePageGuard` holds unsaved input, asks for confirmation first. */
+export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(dirtyPages.size > 0, leave)
+
 /**
- * While something typed on a page would be lost, its links, Back and the browser ask before the page is left.
- * @param goBack where Back leads once the person agrees
+ * While a page is dirty, its links, Back, `leavePage` and the browser ask before it is left.
+ * @param goBack called for Back after the person has agreed
  */
 export function usePageGuard(dirty: boolean, goBack: () => void): void {
   useLeaveGuard(dirty)
   useCloseOnBack(dirty, () => void closeUnlessDirty(true, goBack))
   useEffect(() => {
     if (!dirty) return
+    const page = {}
+    dirtyPages.add(page)
     let agreed = false
     const ask = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -37,12 +45,15 @@ export function usePageGuard(dirty: boolean, goBack: () => void): void {
         link.click()
       })
     }
-    // Before the router's own listener.
+    // Capture: this listener must run before the router's.
     window.addEventListener('click', ask, { capture: true })
-    return () => window.removeEventListener('click', ask, { capture: true })
+    return () => {
+      dirtyPages.delete(page)
+      window.removeEventListener('click', ask, { capture: true })
+    }
   }, [dirty])
 }
 
-/** Whether a click leads away in this tab, and not to a part of this page. */
+/** Whether a click leaves the page in this tab. A link to a hash stays on it. */
 const leavesPage = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   link.target === '' && !link.getAttribute('href')?.startsWith('#') && !ctrlKey && !metaKey && !shiftKey

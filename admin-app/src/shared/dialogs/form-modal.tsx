@@ -14,14 +14,14 @@ interface FormModalProps {
   readonly cancelLabel?: string
   readonly busyLabel?: string
   readonly saveDisabled?: boolean
-  /** Buttons before Cancel and Save. */
+  /** Buttons to the left of Cancel and Save. */
   readonly actions?: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A dialog around one form, with Cancel and Save. While it is busy a second submit and closing are blocked. */
+/** A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. */
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
   const formId = useId()
@@ -61,7 +61,7 @@ export function FormModal(props: FormModalProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          // A dialog is a child of its page in React: its submit must not reach a form around it.
+          // React events bubble through portals: the submit must not reach a form around the dialog.
           event.stopPropagation()
           if (!busy) onSubmit()
         }}

@@ -7,7 +7,7 @@ import { PdfPreview } from '../pdf-preview/pdf-preview'
 import styles from './form-preview.module.css'
 import { fileQuery, openFile } from './protected-file'
 
-/** A form's PDF inside the dialog, and the way to see it in a window of its own. */
+/** A form's PDF in the dialog, with a button that opens it in a new window. */
 export function FormPreview({ path }: { readonly path: string }) {
   const { data: file, isError, error, refetch } = useQuery(fileQuery(path))
   const open = useMutation({
@@ -29,7 +29,7 @@ export function FormPreview({ path }: { readonly path: string }) {
   )
 }
 
-/** The server says which file is missing or damaged; staff pass that on. */
+/** The server's message names a missing or damaged file, so that staff can report it. */
 function failureText(error: unknown): string {
   const body = readRefusal(error)?.body
   const isNotWhole = body?.code === 'FILE_MISSING' || body?.code === 'FILE_DAMAGED'

@@ -5,7 +5,7 @@ interface LoadFailureProps {
   readonly retry: () => void
 }
 
-/** What stands in place of something that could not be loaded. */
+/** Replaces content that could not be loaded; offers a retry. */
 export function LoadFailure({ message, retry }: LoadFailureProps) {
   return (
     <div className="empty-state" role="alert">

@@ -5,13 +5,13 @@ import styles from './loading.module.css'
 export const lateAfter = 5_000
 
 interface LoadingProps {
-  /** What is on its way. */
+  /** What is loaded. */
   readonly label: string
-  /** The size of what stands in its place; without it the label does. */
+  /** The class that sets the skeleton's size. Without it, the label is shown as text. */
   readonly skeleton?: string
 }
 
-/** What stands in place of something that is on its way. */
+/** A placeholder during a load. */
 export function Loading({ label, skeleton }: LoadingProps) {
   if (skeleton === undefined) {
     return (
@@ -29,7 +29,7 @@ export function Loading({ label, skeleton }: LoadingProps) {
   )
 }
 
-/** Says, within a status, when something has been on its way for longer than usual. */
+/** A note, inside a status, that a load takes longer than usual. */
 export function LateNote() {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -2,12 +2,12 @@ import X from 'lucide-react/icons/x'
 import styles from './filter-chip.module.css'
 
 interface FilterChipProps {
-  /** What the list is narrowed to. */
+  /** The filter. */
   readonly label: string
   readonly onRemove: () => void
 }
 
-/** A filter of a list that came with the address: named, and taken away by a press. */
+/** A filter that the address sets. A press removes it. */
 export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
     <button type="button" className={styles.chip} aria-label={`${label}, remove filter`} onClick={onRemove}>

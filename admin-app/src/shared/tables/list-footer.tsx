@@ -1,6 +1,6 @@
 import styles from './list-footer.module.css'
 
-/** How many rows a page of a list has at most. */
+/** Rows per page of a list. */
 export const pageSize = 50
 
 interface ListFooterProps {
@@ -8,15 +8,15 @@ interface ListFooterProps {
   readonly page: number
   readonly shown: number
   readonly total: number
-  /** What is listed, one and several of them. */
+  /** The noun for the rows, singular and plural. */
   readonly noun: readonly [one: string, several: string]
   readonly onPage: (page: number) => void
 }
 
-/** How many items are shown, and the way to the next and previous fifty. */
+/** The range of shown rows, and the buttons for the previous and next page. */
 export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // From an address beyond the end, '<' leads to the last page there is.
+  // From an address beyond the end, '<' goes to the last page.
   const previous = Math.min(page - 1, pages)
   return (
     <footer className={styles.footer}>

@@ -2,9 +2,9 @@ import { Fragment } from 'react'
 
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-/** A sentence of the server's, its addresses as links to a new tab. */
+/** A text of the server, with its URLs as links that open a new tab. */
 export function LinkedText({ text }: { readonly text: string }) {
-  // Split by one group, every other part is an address.
+  // Splitting by one capture group puts a URL at every odd index.
   return text.split(address).map((part, index) => {
     const key = `${index} ${part}`
     if (index % 2 === 0) return <Fragment key={key}>{part}</Fragment>

@@ -8,7 +8,7 @@ interface NotesFieldProps<Values extends FieldValues> {
   readonly error?: string | undefined
 }
 
-/** Rich text in a form. */
+/** A rich-text control of a form. */
 export function NotesField<Values extends FieldValues>({
   control,
   name,

@@ -50,7 +50,7 @@ it('given several syncs that come to storing at the same moment, when all store,
     const file = { bytes, description: { mimeType: 'application/pdf', pages: 1 } }
     return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
   })
-  const store = () => db.transaction().execute((trx) => storeTemplates({ db: trx, files }, wanted, () => true))
+  const store = () => storeTemplates({ db, files }, { wanted, owns: () => true, record: async () => undefined })
   const stored = await Promise.all([store(), store(), store(), store()])
   expect(stored.map(({ created }) => created).toSorted()).toEqual([0, 0, 0, 3])
   expect(await templates(core)).toHaveLength(3)

@@ -33,12 +33,17 @@ export async function syncTemplates(
     return { ...template, sha256, file }
   })
   const wanted = read.filter((template) => template !== null)
-  const changes = await db.transaction().execute(async (trx) => {
-    const stored = await storeTemplates({ db: trx, files }, wanted, provider.owns)
-    const detail = `${provider.name}: ${stored.created} created, ${stored.updated} updated, ${stored.retired} retired`
-    await recordEvent(trx, principal, { action: 'templates.synced', detail })
-    return stored
-  })
+  const changes = await storeTemplates(
+    { db, files },
+    {
+      wanted,
+      owns: provider.owns,
+      record: (trx, { created, updated, retired }) => {
+        const detail = `${provider.name}: ${created} created, ${updated} updated, ${retired} retired`
+        return recordEvent(trx, principal, { action: 'templates.synced', detail })
+      },
+    },
+  )
   return {
     success: true,
     message: messageOf(changes, read.length - wanted.length),

@@ -1,9 +1,10 @@
+import type { FormField } from '@agency/contract/form-fields'
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
-import type { FileService } from '../../platform/file-store/file-service.ts'
+import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
@@ -26,9 +27,8 @@ export interface GlobalFormContext {
 }
 
 /**
- * Adds a form to the library, with its PDF where one was sent. Of a PDF to sign, the empty fields of its own form are
- * taken over.
- * @throws PdfNotAccepted when the PDF could not be signed later without losing content
+ * Adds a form to the library, with its PDF if one was sent. The empty form fields of a PDF to sign become its fields.
+ * @throws PdfNotAccepted if the PDF cannot be signed without losing content
  */
 export async function createGlobalForm(
   { db, files, pdfs, principal, call }: GlobalFormContext & Repeatable,
@@ -39,27 +39,39 @@ export async function createGlobalForm(
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])
   if (form.type === 'Link' && pdf) throw new InvalidInput([{ field: 'file', message: 'a link has no file' }])
   const inspected = pdf && (await pdfs.inspect(pdf))
-  const signed = form.requires_signature ?? form.type === 'PDF'
   const id = uuid()
-  const make = async (trx: Database) => {
-    await insertGlobalForm(trx, {
-      id,
-      title: form.title?.trim() || null,
-      type: form.type,
-      folder: form.folder?.trim() || null,
-      notes: form.notes ? sanitizeRichText(form.notes) : null,
-      source: form.source ?? null,
-      requires_signature: signed,
-      docusign_template_id: null,
-      template_title: null,
-      retired_at: null,
-      ...(inspected && signed ? { fields: JSON.stringify(inspected.fields) } : {}),
-      file_id: inspected ? await files.save(trx, inspected.bytes, inspected.description) : null,
-    })
-    const fields = [...Object.keys(form), ...(inspected ? ['file'] : [])]
-    await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
+  const create = ([file]: StoredFile[]) =>
+    makeOnce(
+      { db, call },
+      {
+        ids: [id],
+        make: async (trx) => {
+          if (file) await files.describe(trx, file)
+          await insertGlobalForm(trx, { id, ...describedBy(form, inspected?.fields), file_id: file?.id ?? null })
+          const fields = [...Object.keys(form), ...(file ? ['file'] : [])]
+          await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
+        },
+        read: (trx, [made = id]) => getGlobalForm(trx, made),
+      },
+    )
+  return files.withStored(inspected ? [inspected] : [], create)
+}
+
+/** The columns of a new form. @param fields those of its PDF */
+function describedBy(form: CreateGlobalForm, fields: FormField[] | undefined) {
+  const requires_signature = form.requires_signature ?? form.type === 'PDF'
+  return {
+    title: form.title?.trim() || null,
+    type: form.type,
+    folder: form.folder?.trim() || null,
+    notes: form.notes ? sanitizeRichText(form.notes) : null,
+    source: form.source ?? null,
+    requires_signature,
+    docusign_template_id: null,
+    template_title: null,
+    retired_at: null,
+    ...(fields && requires_signature ? { fields: JSON.stringify(fields) } : {}),
   }
-  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getGlobalForm(trx, made) })
 }
 
 export async function getGlobalForm(db: Database, id: string) {
@@ -68,15 +80,15 @@ export async function getGlobalForm(db: Database, id: string) {
   return form
 }
 
-/** Puts a file in the place of another, in the forms of the library that have it. */
+/** Replaces a file by another in all forms of the library. */
 export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
   replaceGlobalFormFile(db, from, to)
 
-/** The form that stands for a template of the e-signature provider, if the library has it. */
+/** The form of a template of the signing provider, if the library has it. */
 export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)
 
 /**
- * Changes a form's title, folder or notes; what is not sent stays.
+ * Changes a form's title, folder or notes; absent fields stay.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
@@ -98,7 +110,7 @@ export function changeGlobalForm(
   })
 }
 
-/** Empty texts are stored as none, notes sanitised. */
+/** An edit as it is stored: empty texts are null, notes sanitised. */
 function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
   const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
@@ -107,7 +119,7 @@ function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
   return changes
 }
 
-/** A form's PDF. @throws NotFound when there is no such form or it has no file */
+/** A form's PDF. @throws NotFound if the form does not exist or has no file */
 export async function readGlobalFormFile(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,

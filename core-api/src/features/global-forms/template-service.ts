@@ -1,19 +1,19 @@
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { FileDescription, FileService } from '../../platform/file-store/file-service.ts'
+import type { FileContent, FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
-/** A template as the library is to have it. */
+/** A template as the library should have it. */
 export interface WantedTemplate {
   id: string
   title: string
   folder: string | null
-  /** Of its PDF as the provider gives it, hex. */
+  /** Of the provider's PDF, hex. */
   sha256: string
-  /** Its PDF, checked and made plain where it is signed here; needed where the library does not have this one yet. */
-  file: { bytes: Uint8Array; description: FileDescription } | undefined
-  /** The provider's word for its state. */
+  /** Its PDF, as a checked plain copy if it is signed here; required if the library does not have this PDF yet. */
+  file: FileContent | undefined
+  /** The provider's own mark of the template's state. */
   modifiedAt: string | null
 }
 
@@ -25,7 +25,7 @@ export interface TemplateChanges {
 
 type Stored = Awaited<ReturnType<typeof listTemplateForms>>[number]
 
-/** For each template that the library has, the SHA-256 of its PDF, and which state of the template that is. */
+/** For each template of the library, the SHA-256 of its PDF and the provider's mark of that state. */
 export async function knownTemplates(db: Database) {
   return new Map(
     (await listTemplateForms(db)).map(({ templateId, sha256, template_modified_at: modifiedAt }) => [
@@ -35,26 +35,57 @@ export async function knownTemplates(db: Database) {
   )
 }
 
+/** A template whose PDF is in the file store already. */
+type StoredTemplate = Omit<WantedTemplate, 'file'> & { file: StoredFile | undefined }
+
+interface TemplateUpdate {
+  wanted: WantedTemplate[]
+  /** Whether a template belongs to the provider that was asked. */
+  owns: (templateId: string) => boolean
+  /** Writes the result to the audit trail, in the same transaction. */
+  record: (trx: Database, changes: TemplateChanges) => Promise<void>
+}
+
 /**
- * Brings the library's templates up to date, in the caller's transaction: each is there once. What staff changed of a
- * title or folder stays until the provider itself gives another title; a template that is gone is offered no more.
- * @param owns whether a template is of the provider that was asked
+ * Brings the library's templates up to date: each is there once. A title or folder that staff have changed stays until
+ * the provider itself gives another title. A template that is gone is no longer offered. PDFs are stored before the
+ * transaction; concurrent calls run one after another.
  */
-export async function storeTemplates(
+export function storeTemplates(
   { db, files }: { db: Database; files: FileService },
-  wanted: WantedTemplate[],
+  { wanted, owns, record }: TemplateUpdate,
+): Promise<TemplateChanges> {
+  const withFile = wanted.filter((template) => template.file !== undefined)
+  return files.withStored(
+    withFile.flatMap(({ file }) => file ?? []),
+    (stored) => {
+      const fileOf = new Map(withFile.map((template, n) => [template, stored[n]]))
+      const templates = wanted.map((template) => ({ ...template, file: fileOf.get(template) }))
+      return db.transaction().execute(async (trx) => {
+        await lockTemplates(trx)
+        const changes = await applyTemplates({ db: trx, files }, templates, owns)
+        await record(trx, changes)
+        return changes
+      })
+    },
+  )
+}
+
+/** Adds, changes and retires the library's templates, in the caller's transaction. */
+async function applyTemplates(
+  { db, files }: { db: Database; files: FileService },
+  templates: StoredTemplate[],
   owns: (templateId: string) => boolean,
 ): Promise<TemplateChanges> {
-  await lockTemplates(db)
-  const stored = new Map((await listTemplateForms(db)).map((row) => [row.templateId, row]))
+  const rows = new Map((await listTemplateForms(db)).map((row) => [row.templateId, row]))
   const changes = { created: 0, updated: 0, retired: 0 }
-  for (const template of wanted) {
-    const row = stored.get(template.id)
+  for (const template of templates) {
+    const row = rows.get(template.id)
     if (!row) changes.created += await addTemplate(db, files, template)
     else changes.updated += await refreshTemplate(db, files, row, template)
   }
-  const present = new Set(wanted.map(({ id }) => id))
-  for (const { id, templateId, retired_at } of stored.values()) {
+  const present = new Set(templates.map(({ id }) => id))
+  for (const { id, templateId, retired_at } of rows.values()) {
     if (retired_at || present.has(templateId) || !owns(templateId)) continue
     await updateGlobalForm(db, id, { retired_at: new Date().toISOString() })
     changes.retired++
@@ -62,11 +93,9 @@ export async function storeTemplates(
   return changes
 }
 
-const saveFile = (db: Database, files: FileService, { bytes, description }: NonNullable<WantedTemplate['file']>) =>
-  files.save(db, bytes, description)
-
-async function addTemplate(db: Database, files: FileService, template: WantedTemplate): Promise<number> {
+async function addTemplate(db: Database, files: FileService, template: StoredTemplate): Promise<number> {
   if (!template.file) throw new Error('A new template has no file')
+  await files.describe(db, template.file)
   await insertGlobalForm(db, {
     id: uuid(),
     title: template.title,
@@ -79,23 +108,24 @@ async function addTemplate(db: Database, files: FileService, template: WantedTem
     template_title: template.title,
     template_modified_at: template.modifiedAt,
     retired_at: null,
-    file_id: await saveFile(db, files, template.file),
+    file_id: template.file.id,
   })
   return 1
 }
 
-async function refreshTemplate(db: Database, files: FileService, row: Stored, template: WantedTemplate) {
+async function refreshTemplate(db: Database, files: FileService, row: Stored, template: StoredTemplate) {
   const renamed = row.template_title !== template.title
   const file = row.sha256 === template.sha256 ? undefined : template.file
   if (!renamed && !file && !row.retired_at) {
     if (row.template_modified_at !== template.modifiedAt) await noteTemplateState(db, row.id, template.modifiedAt)
     return 0
   }
+  if (file) await files.describe(db, file)
   await updateGlobalForm(db, row.id, {
     retired_at: null,
     template_modified_at: template.modifiedAt,
     ...(renamed ? { title: template.title, template_title: template.title } : {}),
-    ...(file ? { file_id: await saveFile(db, files, file) } : {}),
+    ...(file ? { file_id: file.id } : {}),
   })
   return 1
 }

@@ -5,14 +5,14 @@ import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
-import type { FileService } from '../../platform/file-store/file-service.ts'
+import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
-import { sealState } from '../form-fields/field-state.ts'
+import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
@@ -34,9 +34,10 @@ export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repea
 type Source = Awaited<ReturnType<typeof getGlobalForm>> | undefined
 
 /**
- * Attaches a document to a session: one of the library, whose file as it is now stays with the session, a link, or a
- * PDF for this client only. Its fields are filled in from the client's record as it is now.
- * @throws NotFound without such a session; InvalidInput when a value has no room; PdfNotAccepted when the PDF could not be signed without losing content
+ * Attaches a document to a session: a form of the library with its present file, a link, or a PDF for this client
+ * only. Its fields are filled in from the present client record.
+ * @throws NotFound if the session does not exist; InvalidInput if a value does not fit into its field; PdfNotAccepted if
+ *   the PDF cannot be signed without losing content
  */
 export async function attachForm(
   context: AttachContext,
@@ -45,30 +46,36 @@ export async function attachForm(
 ): Promise<SessionForm> {
   const id = uuid()
   const inspected = pdf && (await context.pdfs.inspect(pdf))
-  return makeOnce(context, {
-    ids: [id],
-    make: (trx) => storeAttached({ ...context, db: trx }, id, sent, inspected),
-    read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
-  })
+  const attach = ([file]: StoredFile[]) =>
+    makeOnce(context, {
+      ids: [id],
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: inspected?.fields }),
+      read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
+    })
+  return context.files.withStored(inspected ? [inspected] : [], attach)
 }
 
-type Inspected = Awaited<ReturnType<PdfIntake['inspect']>>
+/** A PDF for one client only, stored before the session is locked, and the fields of its own form. */
+interface OwnPdf {
+  file: StoredFile
+  fields: FormField[] | undefined
+}
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */
 async function storeAttached(
   context: AttachContext,
   id: string,
   sent: CreateSessionForm,
-  inspected: Inspected | undefined,
+  own: OwnPdf | undefined,
 ): Promise<void> {
   const { db, files, principal } = context
-  // Locked first: two documents attached at once take different places.
+  // Locked first, so that two documents attached at once get different positions.
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
-  const type = typeOf(sent, source, inspected !== undefined)
-  const file_id = inspected ? await files.save(db, inspected.bytes, inspected.description) : (source?.file_id ?? null)
-  const requires_signature = source?.requires_signature ?? (inspected ? (sent.requires_signature ?? true) : false)
-  const places = type === 'PDF' && requires_signature ? (source ?? inspected)?.fields : undefined
+  const type = typeOf(sent, source, own !== undefined)
+  if (own) await files.describe(db, own.file)
+  const requires_signature = source?.requires_signature ?? (own ? (sent.requires_signature ?? true) : false)
+  const places = type === 'PDF' && requires_signature ? (source ?? own)?.fields : undefined
   await insertSessionForm(db, {
     id,
     session_id: sent.session_id,
@@ -77,18 +84,18 @@ async function storeAttached(
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
-    file_id,
+    file_id: own?.file.id ?? source?.file_id ?? null,
     ...(await filledFields(context, { id, client_id, places })),
     ...(sent.created_at ? { created_at: sent.created_at } : {}),
   })
   await refreshSessionStatus(db, sent.session_id)
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
-  const fields = [...Object.keys(given), ...(inspected ? ['file'] : [])]
+  const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
   await recordEvent(db, principal, { action: 'attached', ...about(form), fields })
 }
 
-/** What is said about the document: as sent, else as the library says it. */
+/** The document's description: as sent, otherwise from the library. */
 const describedBy = (sent: CreateSessionForm, source: Source) => ({
   form_id: source?.id ?? null,
   title: sent.title ?? source?.title ?? null,
@@ -97,19 +104,19 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
   source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
 })
 
-/** A document's own copy of its form's fields, filled in from the client's record. */
+/** A document's copy of its form's fields, filled in from the client's record. */
 async function filledFields(
   { db, cipher }: AttachContext,
   { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
 ) {
   if (places.length === 0) return {}
   const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
-  return { fields: JSON.stringify(fields), encrypted_values: sealState(cipher, id, state) }
+  return { fields: JSON.stringify(fields), encrypted_values: encryptFieldState(cipher, id, state) }
 }
 
 /**
- * The form of the library that is meant, by its own id or by that of its template at the e-signature provider.
- * @throws InvalidInput for an id that is not in the library, and for a template that is not the form's
+ * The form of the library, by its own id or by the id of its template at the signing provider.
+ * @throws InvalidInput for an id that is not in the library, or a template that is not the form's
  */
 async function sourceOf(db: Database, { form_id, source_template_id }: CreateSessionForm): Promise<Source> {
   const form = form_id ? await libraryForm(db, form_id) : undefined

@@ -18,6 +18,8 @@ export interface StoredFile {
   size: number
   mime_type: string
   pages: number | null
+  /** Of the file that a plain PDF was made from. */
+  original_sha256?: Buffer | null
 }
 
 /** What a row says of a file's bytes. */
@@ -35,6 +37,12 @@ export interface FileDescription {
   originalSha256?: string
 }
 
+/** A whole file, to be stored. */
+export interface FileContent {
+  bytes: Uint8Array
+  description: FileDescription
+}
+
 /** As many bytes as tell what a file is. */
 const headLength = 4_100
 /** Files up to this size are compared with their hash before their first byte is sent. */
@@ -44,6 +52,7 @@ const largestInMemory = 4 * 2 ** 20
 export class FileService {
   readonly #store: EncryptedStore
   readonly #requireMatch: () => Promise<void>
+  readonly #described = new WeakSet<StoredFile>()
 
   /** @param requireMatch fails until the store is known to be the one of this database */
   constructor(store: EncryptedStore, requireMatch: () => Promise<void>) {
@@ -76,9 +85,39 @@ export class FileService {
     return { id, sha256: hash.digest(), size, mime_type, pages: null }
   }
 
+  /** Stores bytes of a known type. They have no row yet: `describe` them in a transaction. */
+  async storeBytes(content: Uint8Array, description: FileDescription): Promise<StoredFile> {
+    const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
+    const { mimeType: mime_type, pages = null, originalSha256 } = description
+    const original_sha256 = originalSha256 === undefined ? null : Buffer.from(originalSha256, 'hex')
+    return { ...file, mime_type, pages, original_sha256 }
+  }
+
+  /**
+   * Stores files and then calls `use`, which describes them in a transaction of its own: no row is locked while the
+   * store writes. Files that `use` does not describe are discarded, and all of them if it fails.
+   */
+  async withStored<Result>(
+    contents: readonly FileContent[],
+    use: (files: StoredFile[]) => Promise<Result>,
+  ): Promise<Result> {
+    const stored: StoredFile[] = []
+    let result: Result
+    try {
+      for (const { bytes, description } of contents) stored.push(await this.storeBytes(bytes, description))
+      result = await use(stored)
+    } catch (error) {
+      await this.discard(stored.map(({ id }) => id))
+      throw error
+    }
+    await this.discard(stored.filter((file) => !this.#described.has(file)).map(({ id }) => id))
+    return result
+  }
+
   /** Gives a stored file its row, in the caller's transaction. */
-  describe(db: Database, file: StoredFile): Promise<void> {
-    return insertFile(db, file)
+  async describe(db: Database, file: StoredFile): Promise<void> {
+    await insertFile(db, file)
+    this.#described.add(file)
   }
 
   /**
@@ -87,10 +126,8 @@ export class FileService {
    * @returns the new file's id
    */
   async save(db: Database, content: Uint8Array, description: FileDescription): Promise<string> {
-    const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
-    const { mimeType: mime_type, pages = null, originalSha256 } = description
-    const original_sha256 = originalSha256 === undefined ? null : Buffer.from(originalSha256, 'hex')
-    await insertFile(db, { ...file, mime_type, pages, original_sha256 })
+    const file = await this.storeBytes(content, description)
+    await this.describe(db, file)
     return file.id
   }
 
@@ -153,6 +190,7 @@ export class FileService {
 
   /** Moves bytes that no row names to the trash. */
   async discard(ids: string[]): Promise<void> {
+    if (ids.length === 0) return
     await this.#requireMatch()
     for (const id of ids) await this.#store.moveToTrash(id)
   }

@@ -3,18 +3,18 @@ import { caretAfter, type TypedFormat } from './typed-format'
 
 interface FormattedInputProps extends Omit<React.ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly format: TypedFormat
-  /** As it is stored. */
+  /** The stored value. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
 /**
- * A number that gets its separators while it is typed or pasted, in any notation. A mask of a fixed shape would refuse
- * what records rightly hold besides numbers, such as `555-0149 ext. 12`.
+ * Inserts the separators of a number while it is typed or pasted. An input mask of a fixed shape would refuse valid
+ * values such as `555-0149 ext. 12`.
  */
 export function FormattedInput({ format, value, onChange, ...native }: FormattedInputProps) {
   const [typed, setTyped] = useState(() => format.show(value))
-  // A value that comes from elsewhere, such as a reset of the form, stands in place of what was typed.
+  // A value from outside, such as a reset of the form, replaces the typed text.
   const text = format.plain(typed) === format.plain(value) ? typed : format.show(value)
   return (
     <input
@@ -30,7 +30,7 @@ export function FormattedInput({ format, value, onChange, ...native }: Formatted
   )
 }
 
-/** Done before React does it, which would leave the caret at the end. */
+/** Sets the text before React does, which would move the caret to the end. */
 function putText(input: HTMLInputElement, text: string, forward: boolean): void {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length)
   input.value = text

@@ -15,13 +15,13 @@ export interface RecordControlProps {
   readonly form: UseFormReturn<Draft>
 }
 
-/** When the deployment deletes what is typed into this field. */
+/** When the deployment deletes the value of this field. */
 function retentionHint(days: number): string {
   if (days === 0) return 'Not stored: what you type here is discarded.'
-  return `Deleted by itself ${days === 1 ? '1 day' : `${days} days`} after it is saved.`
+  return `Deleted automatically after ${days === 1 ? '1 day' : `${days} days`}.`
 }
 
-/** The labelled control of one field, as its kind asks for. */
+/** The labelled control of one field, by its kind. */
 export function RecordControl({ field, form }: RecordControlProps) {
   const error = form.formState.errors[field.name]?.message
   if (field.kind === 'rich-text')
@@ -55,7 +55,7 @@ function control(field: RecordField, form: UseFormReturn<Draft>, ties: ControlTi
     case 'number':
       return <input {...props} type="number" inputMode="numeric" />
     case 'email':
-      // The record has no rule for addresses, so the browser must not bring one.
+      // The record does not validate addresses, so the browser must not either.
       return <input {...props} type="text" inputMode="email" spellCheck={false} />
     case 'choice':
       return <ChoiceControl {...props} field={field} stored={form.formState.defaultValues?.[field.name] ?? ''} />
@@ -95,7 +95,7 @@ interface ChoiceControlProps extends React.ComponentProps<'select'> {
   readonly stored: string
 }
 
-/** A stored value that is none of the options stays one of the choices; a status is never empty. */
+/** A stored value that is not among the options is offered too. A status can't be empty. */
 function ChoiceControl({ field, stored, ...props }: ChoiceControlProps) {
   const options = field.options ?? []
   const extra = stored === '' || options.includes(stored) ? [] : [stored]

@@ -21,8 +21,8 @@ interface RecordDialogProps {
 }
 
 /**
- * Edits the fields of one dialog. It keeps the record with which it was opened: the version of a newer record must not be
- * sent with values that were typed over an older one.
+ * Edits the fields of one dialog. It keeps the record with which it was opened: the version of a newer record must not
+ * be sent with values that were typed over an older one.
  */
 export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   const fields = fieldsOfDialog(dialog)

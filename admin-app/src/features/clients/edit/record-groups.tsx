@@ -7,7 +7,7 @@ import { RecordControl } from './record-control'
 import type { Draft } from './record-draft'
 import styles from './record-groups.module.css'
 
-/** How many of a dialog's groups start open even without data; dialogs not named here don't fold. */
+/** The number of groups that start open without data. Groups of other dialogs can't be folded. */
 const openAtStart: Partial<Record<DialogName, number>> = { dependents: 1, beneficiaries: 1, family_history: 2 }
 
 interface RecordGroupsProps {
@@ -54,7 +54,7 @@ interface FoldingGroupProps extends ControlsProps {
   readonly openWhenEmpty: boolean
 }
 
-/** Counts the fields that are filled in. What the server found wrong in it opens it. */
+/** A group that can be folded, with the number of filled-in fields. An error inside opens it. */
 function FoldingGroup({ name, group, form, openWhenEmpty }: FoldingGroupProps) {
   const values = form.watch(group.fields.map((field) => field.name))
   const filled = values.filter((value) => value !== '').length

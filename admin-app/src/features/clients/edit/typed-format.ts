@@ -1,23 +1,23 @@
-/** How a number is shown while it is typed, and what of it is stored. */
+/** The display format of a typed number, and its stored form. */
 export interface TypedFormat {
-  /** The text with its separators; a text that is no such number stays as it is. */
+  /** The text with separators; any other text unchanged. */
   readonly show: (text: string) => string
-  /** What is stored of a shown text: digits alone once the number is whole. */
+  /** The stored form of a displayed text: digits alone for a complete number. */
   readonly plain: (text: string) => string
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** A phone's digits without the country code of the United States; null for a text that is anything else. */
+/** The digits of a US phone number without the country code; null for any other text. */
 function phoneDigits(text: string): string | null {
   const digits = digitsOf(text)
   if (!/^(\+1|[^+])[\d\s().-]*$/.test(text) || /[^\d\s()+.-]/.test(text)) return null
   if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1)
-  // No area code begins with 1: the country code is being typed.
+  // No area code begins with 1: the country code is still being typed.
   return digits.length > 10 || digits.startsWith('1') ? null : digits
 }
 
-/** Phones as xxx-xxx-xxxx. Names, extensions and foreign numbers are kept as they are. */
+/** Phones as xxx-xxx-xxxx. Names, extensions and foreign numbers are unchanged. */
 export const phoneFormat: TypedFormat = {
   show: (text) => {
     const digits = phoneDigits(text)
@@ -44,8 +44,8 @@ export const ssnFormat: TypedFormat = {
 }
 
 /**
- * Where the caret belongs once a text has its separators: behind as many digits as before.
- * @param forward whether the person deletes to the right, and so has to get past a separator
+ * The caret position after formatting: behind the same number of digits as before.
+ * @param forward whether the person deletes forward: then the caret moves past separators
  */
 export function caretAfter(shown: string, digitsBefore: number, forward: boolean): number {
   let caret = 0

@@ -98,7 +98,9 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   )
 }
 
-/** Focuses the search on Ctrl+/ or ⌘/. The modifier is required by WCAG 2.1.4: speech input may type single characters. */
+/**
+ * Focuses the search on Ctrl+/ or ⌘/. The modifier is required by WCAG 2.1.4: speech input may type single characters.
+ */
 function useFindShortcut(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const find = (event: globalThis.KeyboardEvent) => {

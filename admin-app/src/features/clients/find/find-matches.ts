@@ -22,8 +22,8 @@ export interface Place {
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value is
- * found by its mask alone, or not at all.
+ * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value
+ * is found by its mask alone, or not at all.
  */
 export function placesOf(client: ClientRecord): Place[] {
   return sections.flatMap((card) => {

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { violations } from '../../../testing/accessibility'
 import { client, counts, id, listed } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
@@ -30,16 +29,6 @@ async function openAdd() {
 }
 
 describe('the client modal', () => {
-  test('[CM-01] given the list, when + client is pressed, then the modal has its fields, none required', async () => {
-    await openAdd()
-
-    for (const label of ['First Name', 'Last Name', 'Email']) expect(screen.getByLabelText(label)).not.toBeRequired()
-    expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
-    expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Save' })).toBeInTheDocument()
-    expect(await violations()).toEqual([])
-  })
-
   test('[CM-02] [CM-03] given a new client, when saved twice at once, then one is created and the list reloads', async () => {
     const bodies: unknown[] = []
     let finish = () => {}
@@ -64,26 +53,6 @@ describe('the client modal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(bodies).toEqual([{ client_first_name: 'Maria', client_last_name: '', primary_email: '' }])
     expect(lists).toBeGreaterThan(before)
-  })
-
-  test('[CM-01] [CM-02] given a row, when its pencil is pressed and saved, then the client is changed', async () => {
-    const sent: { body: unknown; version: string | null }[] = []
-    server.use(
-      http.put(at(`clients/${id(1)}`), async ({ request }) => {
-        sent.push({ body: await request.json(), version: request.headers.get('If-Match') })
-        return HttpResponse.json(client())
-      }),
-    )
-    const user = renderApp('/admin/clients')
-    await user.click(await screen.findByRole('button', { name: 'Edit client Maria Alvarez' }))
-    await screen.findByRole('dialog', { name: 'Edit Client' })
-    await user.clear(screen.getByLabelText('Last Name'))
-    await user.type(screen.getByLabelText('Last Name'), 'Diaz')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const body = { client_first_name: 'Maria', client_last_name: 'Diaz', primary_email: 'maria@example.com' }
-    expect(sent).toEqual([{ body, version: '"3"' }])
   })
 
   test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about', async () => {

@@ -16,7 +16,7 @@ interface ClientFiltersProps {
   readonly onShow: ShowList
 }
 
-/** Buttons that narrow the list to one status, each with its number of clients as soon as that is known. */
+/** Buttons that filter the list by status, with the number of clients of each. */
 export function ClientFilters({ view, onShow }: ClientFiltersProps) {
   const { data: counts } = useQuery(clientCountsQuery)
   return (

@@ -3,7 +3,7 @@ import { isDialogOpen, isTyping } from '../../../shared/shortcuts'
 import styles from './client-search.module.css'
 import type { ListView, ShowList } from './list-view'
 
-/** How long typing must rest before the list follows, in milliseconds. */
+/** Pause in typing after which the list is searched, in milliseconds. */
 const pause = 200
 
 interface ClientSearchProps {
@@ -11,9 +11,9 @@ interface ClientSearchProps {
   readonly onShow: ShowList
 }
 
-/** The search box. The list follows while typing; the address keeps one entry of the history for the whole search. */
+/** The search box. The list is searched while typing; the whole search is one history entry. */
 export function ClientSearch({ view, onShow }: ClientSearchProps) {
-  // What is typed and has not reached the address yet; otherwise the box shows the address.
+  // The typed text until it is in the address; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -29,7 +29,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
     setTyped(q)
     timer.current = setTimeout(() => show(q), pause)
   }
-  // Whoever leaves the box is on the way to something: a search that came later would call them back from there.
+  // On blur, search at once: a later search would navigate while the person uses another control.
   const leave = () => {
     if (typed !== null) show(typed)
   }
@@ -51,7 +51,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   )
 }
 
-/** The key `/` leads to the box, from wherever it isn't text. */
+/** The key `/` focuses the box, except in text controls. */
 function useSlashKey() {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

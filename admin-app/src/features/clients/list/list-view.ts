@@ -19,7 +19,7 @@ export interface ListView {
 const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
 /** The view of an address. Missing and invalid parameters take their defaults. */
-export function readView(params: URLSearchParams): ListView {
+function readView(params: URLSearchParams): ListView {
   return {
     q: params.get('q') ?? '',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
@@ -32,7 +32,7 @@ export function readView(params: URLSearchParams): ListView {
 }
 
 /** The shortest address of a view: defaults are left out. */
-export function writeView(view: ListView): URLSearchParams {
+function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.q !== '') params.set('q', view.q)
   if (view.status !== null) params.set('status', view.status)

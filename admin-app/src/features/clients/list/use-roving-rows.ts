@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useState } from 'react'
 
 /**
- * One tab stop for all rows of a table (WAI-ARIA APG, roving tabindex): up, down, Home and End move along the rows, left
- * and right along the controls of a row.
+ * One tab stop for all rows of a table (roving tabindex of the WAI-ARIA APG). Up, Down, Home and End move between rows,
+ * Left and Right between the controls of a row.
  * @param ids of the rows, from the top
  */
 export function useRovingRows(ids: readonly string[]) {
   const [visited, setVisited] = useState<string | null>(null)
   const stop = ids.find((id) => id === visited) ?? ids[0]
   return {
-    /** Whether the Tab key reaches this row. */
+    /** Whether the row is in the tab order. */
     isStop: (id: string) => id === stop,
     visit: setVisited,
     move,
   }
 }
 
-/** Moves the focus from a control of a row to where the key points. */
+/** Moves the focus to the neighbouring control in the direction of the key. */
 function move(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const target = neighbour(event.currentTarget, event.key)

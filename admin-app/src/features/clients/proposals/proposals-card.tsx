@@ -18,7 +18,7 @@ interface ProposalsCardProps {
   readonly proposals: readonly Proposal[]
 }
 
-/** What the client wrote into documents in place of what the record holds: each accepted or dismissed by itself. */
+/** The client's open proposals. Each one is accepted or dismissed. */
 export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   const { busy, accept, dismiss, acceptAll } = useDecideProposals(client)
   return (
@@ -62,7 +62,7 @@ interface EntryProps {
 
 function Entry({ client, proposal, busy, onAccept, onDismiss }: EntryProps) {
   const field = described.get(proposal.field)
-  // A field that is newer than this page can't be decided on here.
+  // The server may know a newer field than this page.
   if (field === undefined) return null
   const name = `${clientCards[field.card]}: ${field.group === undefined ? '' : `${field.group} `}${field.label}`
   return (
@@ -106,7 +106,7 @@ interface ValueProps {
   readonly client: ClientRecord
   readonly field: RecordField
   readonly value: Proposal['current']
-  /** Tells the two values of a field apart where they are named. */
+  /** Tells the two values of a field apart in accessible names. */
   readonly which: string
 }
 
@@ -117,7 +117,7 @@ function Value({ client, field, value, which }: ValueProps) {
   return <MaskedValue clientId={client.id} field={field} mask={field.mask} value={String(value)} label={label} />
 }
 
-/** The document that it was written into, as a way to its session. */
+/** The document of a proposal, as a link to its session. */
 function Origin({ clientId, proposal }: { readonly clientId: string; readonly proposal: Proposal }) {
   const { data: sessions } = useQuery(sessionsQuery(clientId))
   const title = proposal.document || 'Untitled'

@@ -15,7 +15,7 @@ interface ClientHeaderProps {
   readonly onActivity: () => void
 }
 
-/** Whose page this is: name, status, date of birth and age. */
+/** The client's name, status, date of birth and age. */
 export function ClientHeader({ client, onEdit, onActivity }: ClientHeaderProps) {
   const name = clientName(client) || dash
   return (

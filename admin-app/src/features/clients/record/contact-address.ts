@@ -1,7 +1,9 @@
 import type { FieldKind } from '@agency/contract/client-fields'
 import { phoneFormat } from '../edit/typed-format'
 
-/** The address that calls a phone number (RFC 3966) or writes to an e-mail address (RFC 6068); null for anything else. */
+/**
+ * The tel: URI of a phone number (RFC 3966) or the mailto: URI of an e-mail address (RFC 6068); null for other values.
+ */
 export function contactAddress(kind: FieldKind, value: string): string | null {
   if (kind === 'phone') return phoneAddress(value)
   if (kind !== 'email' || !/^[^\s@,;]+@[^\s@,;]+$/.test(value)) return null
@@ -11,7 +13,7 @@ export function contactAddress(kind: FieldKind, value: string): string | null {
 function phoneAddress(value: string): string | null {
   const number = phoneFormat.plain(value)
   if (/^\d{10}$/.test(number)) return `tel:+1${number}`
-  // What else may be dialled: a local number, or one with its country code; not a text with digits in it.
+  // Also a local number, or one with a country code; not a text that contains digits.
   if (!/^\+?[\d\s().-]{7,}$/.test(number)) return null
   return `tel:${number.replace(/[^\d+]/g, '')}`
 }

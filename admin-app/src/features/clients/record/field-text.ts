@@ -4,7 +4,7 @@ import { today } from '../../../shared/dates/today'
 import { ageOn, dash, formatDate, formatFollowUp, formatPhone } from '../../../shared/formatting'
 import type { RecordField } from './record-fields'
 
-/** A field's value as its card shows it: masked, formatted, or a dash when there is none. Not for rich text. */
+/** A field's value as its card shows it: masked, formatted, or a dash. Not for rich text. */
 export function fieldText(record: ClientRecord, field: RecordField): string {
   const value: ClientValue = record[field.name]
   if (value === null || value === '') return dash
@@ -14,7 +14,7 @@ export function fieldText(record: ClientRecord, field: RecordField): string {
   return plainText(field, text)
 }
 
-/** A value of a field, formatted for its kind. Not for masked ones. */
+/** A value, formatted for the kind of its field. Not for masked fields. */
 export function plainText({ kind, name }: RecordField, text: string): string {
   if (name.endsWith('dob')) return birthDate(text)
   if (kind === 'date') return formatDate(text)

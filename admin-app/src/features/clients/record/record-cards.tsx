@@ -11,11 +11,11 @@ import { useCurrentSection } from './use-current-section'
 interface RecordCardsProps {
   readonly client: ClientRecord
   readonly onEdit: (dialog: DialogName) => void
-  /** What a card holds besides its fields. */
+  /** Content of a card besides its fields. */
   readonly extra: Partial<Record<SectionName, ReactNode>>
 }
 
-/** The cards of a record, and the ways to each: by section and by search. */
+/** The cards of a record, with the section menu and the search. */
 export function RecordCards({ client, onEdit, extra }: RecordCardsProps) {
   const { current, jumpTo } = useCurrentSection()
   return (

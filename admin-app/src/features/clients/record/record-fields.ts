@@ -10,7 +10,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 export type RecordField = FieldDescription<ClientFieldName>
 
 export interface FieldGroup {
-  /** Such as `Dependent 2`; null for the fields that stand in no group. */
+  /** Such as `Dependent 2`; null for fields without a group. */
   readonly name: string | null
   readonly fields: readonly RecordField[]
 }
@@ -27,17 +27,17 @@ export const dialogsOfCard = (card: CardName): DialogName[] => [
   ...new Set(fieldsOfCard(card).map(({ dialog }) => dialog)),
 ]
 
-/** Fields by the group they stand in, groups in the order of their first field. */
+/** Fields by group. Groups are in the order of their first field. */
 export function groupFields(fields: readonly RecordField[]): FieldGroup[] {
   const names = [...new Set(fields.map(({ group }) => group))]
   return names.map((name) => ({ name: name ?? null, fields: fields.filter(({ group }) => group === name) }))
 }
 
-/** Whether a record holds anything in a field. */
+/** Whether a field has a value. */
 export const hasValue = (record: ClientRecord, { name }: RecordField): boolean =>
   record[name] !== null && record[name] !== ''
 
-/** A field's label with whose it is, for where it stands alone: `Dependent 2 social security number`. */
+/** A field's accessible name with its group or owner: `Dependent 2 social security number`. */
 export function spokenLabel({ label, group, card }: RecordField): string {
   const owner = group ?? (card === 'spouse' ? 'Spouse' : '')
   return `${owner} ${label === 'SSN' ? 'social security number' : label}`.trim()

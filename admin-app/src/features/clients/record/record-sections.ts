@@ -22,15 +22,15 @@ export const sections = [
 
 export type SectionName = (typeof sections)[number]
 
-/** The id of a card's element on the page, and its hash in the address. */
+/** The id of a card's element, and its URL hash. */
 export const sectionId = (card: CardName): string => `section-${card.replace('_', '-')}`
 
 /** The id of the element that holds a field's label and value. */
 export const fieldId = (name: ClientFieldName): string => `field-${name.replaceAll('_', '-')}`
 
-/** The id of what stands after the last card. */
+/** The id of the element after the last card. */
 export const recordEnd = 'record-end'
 
-/** The section that a hash of the address names. */
+/** The section of a URL hash. */
 export const sectionOf = (hash: string): SectionName | undefined =>
   sections.find((section) => `#${sectionId(section)}` === hash)

@@ -54,24 +54,24 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
   )
 }
 
-/** What the buttons of a card with two dialogs say; each is the end of its dialog's title. */
+/** Button texts of cards with two dialogs; each is part of its dialog's title. */
 const shortTitles: Partial<Record<DialogName, string>> = {
   health: 'Edit Health',
   health_marketplace: 'Edit Marketplace',
 }
 
-/** A numbered part without data (a third dependent) is left out; of fields outside of parts a single one shows its dash. */
+/** Hides groups without data, such as a third dependent. A single field without a group shows its dash. */
 function worthShowing(client: ClientRecord, group: FieldGroup): boolean {
   const filled = group.fields.some((field) => hasValue(client, field))
   return filled || (group.name === null && !isBlankList(client, group))
 }
 
-/** Whether several fields outside of parts hold nothing at all: they would be a wall of dashes. */
+/** Whether several fields without a group are all empty: they would be rows of dashes. */
 function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolean {
   return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
 }
 
-/** What gets a row of its own: notes always, and on a phone what is long. */
+/** Kinds that take a whole row: notes always, long values on a phone. */
 const widths: Partial<Record<FieldKind, string | undefined>> = {
   'rich-text': styles.wide,
   email: styles.long,

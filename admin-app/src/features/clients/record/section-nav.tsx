@@ -10,7 +10,7 @@ interface SectionNavProps {
   readonly jumpTo: JumpTo
 }
 
-/** The way to each card: a list where there is room for it beside them, a menu where there is none. */
+/** Links to the cards: a list beside them on a wide screen, a menu on a narrow one. */
 export function SectionNav({ current, jumpTo }: SectionNavProps) {
   const location = useLocation()
   const list = useRef<HTMLUListElement>(null)
@@ -56,7 +56,7 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
   )
 }
 
-/** Scrolls the list alone: the page must stay where the reader is. */
+/** Scrolls the current link into view within the list, without scrolling the page. */
 function keepInSight(list: HTMLElement | null, current: SectionName): void {
   const link = list?.children.item(sections.indexOf(current))
   if (!list || !(link instanceof HTMLElement)) return

@@ -3,13 +3,12 @@ import { recordEnd, type SectionName, sectionId, sections } from './record-secti
 
 interface Jump {
   readonly section: SectionName
-  /** Where the page stood afterwards, in pixels. */
+  /** The scroll position after the jump, in pixels. */
   readonly top: number
 }
 
 /**
- * Brings a section's card to the top of the window, or as near as the end of the page lets it; with the id of something
- * in the card, that to the middle.
+ * Scrolls a section's card to the top of the window, or the element with the id `inside` to the middle.
  */
 export type JumpTo = (section: SectionName, inside?: string) => HTMLElement | null
 
@@ -18,7 +17,7 @@ interface CurrentSection {
   readonly jumpTo: JumpTo
 }
 
-/** The section that is being read, as the page is scrolled. */
+/** The section at the scroll position. */
 export function useCurrentSection(): CurrentSection {
   const [current, setCurrent] = useState<SectionName>(sections[0])
   const jump = useRef<Jump | null>(null)
@@ -26,7 +25,7 @@ export function useCurrentSection(): CurrentSection {
   useEffect(
     () =>
       watchSections((section) => {
-        // A card near the page's end never gets to the top: what was asked for stays until the page moves on.
+        // A card near the page's end can't reach the top: the requested section stays current until the next scroll.
         if (jump.current !== null && Math.abs(window.scrollY - jump.current.top) < 2) return
         jump.current = null
         setCurrent(section)
@@ -45,7 +44,7 @@ export function useCurrentSection(): CurrentSection {
   return { current, jumpTo }
 }
 
-/** Tells which card stands in the upper part of the window; the last one once the page's end is in sight. */
+/** Reports the card in the upper part of the window, or the last card when the end of the page is visible. */
 function watchSections(report: (section: SectionName) => void): () => void {
   const inBand = new Set<string>()
   let ended = false

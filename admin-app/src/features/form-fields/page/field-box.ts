@@ -1,6 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
 
-/** A place on a page, in points from the top left of the page as it is seen. */
+/** A box on a page, in points from the top left of the rotated page. */
 export type Box = Pick<FormField, 'x' | 'y' | 'width' | 'height'>
 
 /** In points. */
@@ -17,12 +17,12 @@ export interface Point {
 export const corners = ['nw', 'ne', 'sw', 'se'] as const
 export type Corner = (typeof corners)[number]
 
-/** The least width and height that can be signed into and drawn, in points. */
+/** The smallest width and height of a field, in points. */
 const smallest = 6
 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
-/** A box in whole points that lies on its page and is not too small; one that hangs over the edge is moved in. */
+/** The box in whole points, at least of the smallest size and moved onto its page. */
 export function withinPage(box: Box, page: Size): Box {
   const width = between(Math.round(box.width), smallest, Math.floor(page.width))
   const height = between(Math.round(box.height), smallest, Math.floor(page.height))
@@ -34,7 +34,7 @@ export function withinPage(box: Box, page: Size): Box {
   }
 }
 
-/** A box of a size with its middle on a point. */
+/** A box of a size, centred on a point. */
 export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width / 2,
   y: y - height / 2,
@@ -42,7 +42,7 @@ export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   height,
 })
 
-/** The box that has two points as its corners. */
+/** The box between two opposite corners. */
 export const spanning = (a: Point, b: Point): Box => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -50,13 +50,13 @@ export const spanning = (a: Point, b: Point): Box => ({
   height: Math.abs(a.y - b.y),
 })
 
-/** A box that was moved by a distance. */
+/** A box moved by a distance. */
 export const movedBy = (box: Box, by: Point): Box => ({ ...box, x: box.x + by.x, y: box.y + by.y })
 
-/** A box that was made larger to the right and the bottom, or smaller. */
+/** A box whose right and bottom edges were moved. */
 export const grownBy = (box: Box, by: Point): Box => ({ ...box, width: box.width + by.x, height: box.height + by.y })
 
-/** A box of which one corner was moved; the opposite one stays, and the box never turns over. */
+/** A box with one corner moved. The opposite corner stays, and the size never gets negative. */
 export function withCorner(box: Box, corner: Corner, by: Point): Box {
   const left = corner.endsWith('w')
   const top = corner.startsWith('n')

@@ -5,7 +5,7 @@ import { type Box, corners, grownBy, movedBy, type Point, type Size, withCorner,
 import styles from './field-button.module.css'
 import { useBoxDrag } from './use-box-drag'
 
-/** The element of a field on its page. */
+/** The id of a field's button on its page. */
 export const fieldButtonId = (id: string): string => `placed-${id}`
 
 interface FieldButtonProps {
@@ -13,12 +13,12 @@ interface FieldButtonProps {
   readonly page: Size
   readonly selected: boolean
   readonly faulty: boolean
-  /** The element that tells what the keys do. */
+  /** The id of the element that describes the keys. */
   readonly instructions: string
   readonly onSelect: () => void
-  /** @param by what moved or sized it: a pointer's drag is one step, presses of a key are one together */
+  /** @param by what changed the box: a drag is one undo step, and so are consecutive key presses of one kind */
   readonly onBox: (box: Box, by: 'pointer' | 'move' | 'size') => void
-  /** Called when the button is pressed by a key. */
+  /** Called when the button is pressed with the keyboard. */
   readonly onOpen: () => void
   readonly onRemove: () => void
 }
@@ -30,7 +30,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** A field on its page: a button that is dragged, or moved and sized by the arrow keys. */
+/** A field on its page: a button that is dragged, or moved and resized with the arrow keys. */
 export function FieldButton(props: FieldButtonProps) {
   const { field, page, selected, faulty, instructions, onSelect, onBox, onOpen, onRemove } = props
   const { preview, handlers } = useBoxDrag({
@@ -76,7 +76,7 @@ export function FieldButton(props: FieldButtonProps) {
       onClick={({ detail }) => detail === 0 && onOpen()}
       {...handlers}
       onPointerDown={(event) => {
-        // Not every browser gives a pressed button the focus.
+        // Safari does not focus a pressed button.
         event.currentTarget.focus({ preventScroll: true })
         handlers.onPointerDown(event)
       }}

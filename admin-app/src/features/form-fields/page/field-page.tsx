@@ -7,15 +7,15 @@ import { FieldButton } from './field-button'
 import styles from './field-page.module.css'
 import { useBoxDrag } from './use-box-drag'
 
-/** A page's size as it is seen, in points. */
+/** The size of a rotated page, in points. */
 export const sizeOf = ({ width, ratio }: PdfPage): Size => ({ width, height: width * ratio })
 
-/** What can be done with the fields of a page. */
+/** The actions on the fields of a page. */
 interface FieldActions {
   readonly onPlace: (kind: FormFieldKind, page: number, box: Box) => void
   readonly onSelect: (id: string) => void
   readonly onBox: (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => void
-  /** Goes to the details of the chosen field. */
+  /** Focuses the properties of the selected field. */
   readonly onOpen: () => void
   readonly onRemove: (id: string) => void
 }
@@ -27,13 +27,13 @@ interface FieldPageProps {
   readonly fields: readonly FormField[]
   readonly selected: string | null
   readonly faulty: ReadonlySet<string>
-  /** The kind that a press on the page places. */
+  /** The kind that a press or drag on the page places. */
   readonly armed: FormFieldKind | null
   readonly instructions: string
   readonly actions: FieldActions
 }
 
-/** A page with the fields that lie on it; with a kind chosen, a press or a drag places one. */
+/** A page with its fields. While a kind is armed, a press or a drag places a field. */
 export function FieldPage({ page, count, zoom, fields, armed, actions, ...shown }: FieldPageProps) {
   const size = sizeOf(page)
   const { preview, handlers } = useBoxDrag({

@@ -1,27 +1,27 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { type Box, type Corner, corners, type Point, type Size, withinPage } from './field-box'
 
-/** How far a pointer must go before it drags, in CSS pixels: a press that trembles is still a press. */
+/** Drag threshold in CSS px, so that a shaky tap is not a drag. */
 const threshold = 4
 
 interface Drag {
   readonly from: Point
   readonly to: Point
-  /** Of the handle that was taken; null for the box itself. */
+  /** The dragged corner handle; null for the box itself. */
   readonly corner: Corner | null
 }
 
 interface BoxDragOptions {
   readonly page: Size
   readonly boxOf: (drag: Drag) => Box
-  /** Called at the end: with the box, or with null when the pointer was only pressed. */
+  /** Called at the end with the box, or with null after a press without a drag. */
   readonly onDone: (box: Box | null, at: Point) => void
   readonly disabled?: boolean
 }
 
 /**
- * Follows a pointer (mouse, pen or finger) over a page, which is told by its `data-page`. Gives the box while it is
- * dragged, and the handlers of the element that is.
+ * Follows a pointer (mouse, pen or finger) over a page, the element with `data-page`. Returns the box during the drag,
+ * and the handlers for the dragged element.
  */
 export function useBoxDrag({ page, boxOf, onDone, disabled = false }: BoxDragOptions) {
   const start = useRef<{ readonly pointer: number; readonly drag: Drag; readonly screen: Point } | null>(null)
@@ -57,7 +57,7 @@ export function useBoxDrag({ page, boxOf, onDone, disabled = false }: BoxDragOpt
   return { preview, handlers }
 }
 
-/** Where a pointer is on the page around an element, in points. */
+/** A pointer's position on the page around an element, in points. */
 export function pointOnPage(
   element: Element,
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },

@@ -12,7 +12,7 @@ interface BindingChoiceProps {
   readonly onChoose: (binding: Binding | null) => void
 }
 
-/** What of the client record stands in a field: searched for by the record's cards and labels. */
+/** Chooses the field of the client record that a form's field is bound to. The list is searched by card and label. */
 export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -53,8 +53,8 @@ const wordsOf = (text: string): Set<string> => {
 const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
 
 /**
- * The binding that a label most likely asks for: of the record's labels whose words it all contains, the one with the most
- * words. Fields of other persons are suggested only when the label names the person.
+ * The binding that a label most likely asks for: of the record's labels whose words it all contains, the one with the
+ * most words. Fields of other persons are suggested only when the label names the person.
  */
 export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
   if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName

@@ -13,7 +13,7 @@ interface FieldListProps {
   readonly onMove: (field: FormField, steps: 1 | -1) => void
 }
 
-/** All fields in the order in which the client fills them in, which the arrows change. */
+/** All fields in the order in which the client fills them in. The arrows change it. */
 export function FieldList({ fields, selected, faulty, onSelect, onMove }: FieldListProps) {
   return (
     <ol className={styles.list} aria-label="Fields in order">
@@ -51,7 +51,7 @@ interface ArrowsProps {
   readonly onMove: FieldListProps['onMove']
 }
 
-/** At an end the arrow stays, so that the focus does. */
+/** At an end the arrow is not removed, so that the focus is not lost. */
 function Arrows({ field, first, last, onMove }: ArrowsProps) {
   const name = fieldName(field)
   return (

@@ -10,16 +10,16 @@ import { FieldPlace } from './field-place'
 
 interface FieldPanelProps {
   readonly field: FormField
-  /** How many pages the document has. */
+  /** The number of pages of the document. */
   readonly pages: number
-  /** What is wrong with the field, by its property. */
+  /** The field's errors by property. */
   readonly faults: Readonly<Record<string, string>>
-  /** @param run names the run of changes that are taken back together */
+  /** @param run names the run of changes that one undo reverts */
   readonly onChange: (change: FieldChange, run: string) => void
   readonly onRemove: () => void
 }
 
-/** The details of the chosen field. */
+/** The properties of the selected field. */
 export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPanelProps) {
   return (
     <section className={styles.panel} aria-label="Chosen field">
@@ -85,7 +85,7 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
             autoComplete="off"
             onChange={({ target }) => onChange({ label: target.value }, 'label')}
             onKeyDown={(event) => {
-              // The dialog is saved by its button: there is more to say of a field than its label.
+              // Enter must not submit the dialog.
               if (event.key === 'Enter') event.preventDefault()
             }}
           />

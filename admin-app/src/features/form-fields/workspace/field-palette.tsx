@@ -18,20 +18,20 @@ const icons = {
   checkbox: SquareCheck,
 } as const
 
-/** How far a pointer must go before it drags, in CSS pixels. */
+/** Drag threshold in CSS px. */
 const threshold = 6
 
 interface FieldPaletteProps {
   readonly armed: FormFieldKind | null
-  /** Called when a kind is chosen by the pointer, to be placed by the next press on a page. */
+  /** Called when a kind is chosen with the pointer. The next press on a page places it. */
   readonly onArm: (kind: FormFieldKind | null) => void
-  /** Called when a kind is chosen by the keyboard: there is no place yet. */
+  /** Called when a kind is chosen with the keyboard, which gives no position. */
   readonly onPlace: (kind: FormFieldKind) => void
-  /** Called with where on the screen one was dropped. */
+  /** Called with the screen position of a drop. */
   readonly onDrop: (kind: FormFieldKind, at: Point) => void
 }
 
-/** The kinds of field: chosen, dragged to a page, or placed by the keyboard. */
+/** The kinds of field: to be chosen, dragged to a page, or placed with the keyboard. */
 export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProps) {
   const start = useRef<(Point & { readonly dragged: boolean }) | null>(null)
   const [ghost, setGhost] = useState<(Point & { readonly kind: FormFieldKind }) | null>(null)
@@ -59,7 +59,7 @@ export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProp
   const choose = (kind: FormFieldKind, byKey: boolean) => {
     const dragged = start.current?.dragged === true
     start.current = null
-    // The press that ended a drag is no choice.
+    // The click event after a drag is not a choice.
     if (dragged) return
     if (byKey) onPlace(kind)
     else onArm(armed === kind ? null : kind)

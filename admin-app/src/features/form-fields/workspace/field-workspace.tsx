@@ -14,7 +14,7 @@ import type { FieldEdit } from './use-field-edit'
 import { useEscape, useWorkspaceKeys } from './use-workspace-keys'
 import { WorkspaceTools } from './workspace-tools'
 
-/** What is wrong with fields, by their ids and properties. */
+/** Errors by field id and property. */
 export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
 
 interface FieldWorkspaceProps {
@@ -23,7 +23,7 @@ interface FieldWorkspaceProps {
   readonly faults: FieldFaults
 }
 
-/** The pages of a PDF with the fields on them, the kinds to choose from, and the details of the chosen one. */
+/** The editor of the fields of a PDF: palette, pages, properties and order. */
 export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
@@ -75,7 +75,7 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
           id={pagesId}
           className={styles.pages}
           aria-label="Pages"
-          // Without a field there is nothing else in it that the keyboard could scroll it from.
+          // Without fields it contains no focusable element from which the keyboard could scroll it.
           tabIndex={edit.fields.length === 0 ? 0 : -1}
         >
           {pages.map((page) => (
@@ -136,5 +136,5 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
   )
 }
 
-/** Goes to the details of the chosen field, which begin with its label. */
+/** Focuses the label, the first property of the selected field. */
 const openDetails = () => document.querySelector<HTMLElement>('[data-field-label]')?.focus()

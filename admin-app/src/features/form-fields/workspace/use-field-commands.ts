@@ -7,7 +7,7 @@ import type { FieldChange } from '../placed-fields'
 import { neighbour, reordered, withChange, withField, withoutField } from '../placed-fields'
 import type { FieldEdit } from './use-field-edit'
 
-/** What can be done with the fields, each step told to those who can't see it. */
+/** The commands of the editor. Each one is announced to screen readers. */
 export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   const [selected, select] = useState<string | null>(null)
   const [said, say] = useState('')
@@ -46,7 +46,7 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   const undo = () => {
     if (!edit.canUndo) return
     edit.undo()
-    say('Last step taken back.')
+    say('Last step undone.')
   }
   const placeAround = (kind: FormFieldKind, page: number, at: Point) =>
     place(kind, page, around(at, fieldKinds[kind].size))
@@ -55,7 +55,7 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
 
 const placeText = ({ x, y }: Point): string => `${x} from the left, ${y} from the top`
 
-/** Gives the focus to a field once it is on its page; to the pages when there is none. */
+/** Focuses a field after it was rendered, or the pages when there is none. */
 function useFocusSoon() {
   const wanted = useRef<string | null | undefined>(undefined)
   useEffect(() => {
@@ -69,5 +69,5 @@ function useFocusSoon() {
   }
 }
 
-/** The element that scrolls the pages. */
+/** The id of the element that scrolls the pages. */
 export const pagesId = 'pages-to-place-fields-on'

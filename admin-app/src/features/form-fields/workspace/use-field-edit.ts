@@ -8,22 +8,22 @@ export interface FieldsDraft {
 
 interface Step {
   readonly before: FormField[]
-  /** Steps in a row that have the same one are one step, such as the presses of an arrow key. */
+  /** Consecutive steps with the same run are one undo step, such as presses of an arrow key. */
   readonly run: string | null
 }
 
-/** As many steps as can be taken back. */
+/** The most steps that can be undone. */
 const most = 100
 
 export interface FieldEdit {
   readonly fields: readonly FormField[]
-  /** Makes the fields what a function makes of them. @param run names the run of steps that this one belongs to */
+  /** Applies a change. @param run names the run of steps that it belongs to */
   readonly apply: (change: (fields: readonly FormField[]) => FormField[], run?: string) => void
   readonly canUndo: boolean
   readonly undo: () => void
 }
 
-/** The fields of a form that is being edited, and the way back from the last steps. */
+/** The edited fields of a form, with undo. */
 export function useFieldEdit({ getValues, setValue, watch }: UseFormReturn<FieldsDraft>): FieldEdit {
   const [steps, setSteps] = useState<readonly Step[]>([])
   const store = (fields: FormField[]) => setValue('fields', fields, { shouldDirty: true })

@@ -5,8 +5,8 @@ import { isTyping } from '../../../shared/shortcuts'
 const stride = 0.8
 
 /**
- * Undoes the last step with Ctrl Z or ⌘ Z, and scrolls the pages with Page Up and Page Down, wherever the focus is in the
- * dialog. In a text control the keys keep their usual meaning.
+ * Undoes the last step with Ctrl Z or ⌘ Z, and scrolls the pages with Page Up and Page Down, wherever the focus is in
+ * the dialog. In a text control the keys keep their usual meaning.
  */
 export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () => void): void {
   useEffect(() => {
@@ -26,7 +26,10 @@ export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () 
 
 const scroll = (frame: HTMLElement | null, by: number) => frame?.scrollBy({ top: frame.clientHeight * by })
 
-/** Ends an inner state of a dialog with Escape. It captures the key on the window, since the dialog listens on the document. */
+/**
+ * Ends an inner state of a dialog with Escape. It captures the key on the window, since the dialog listens on the
+ * document.
+ */
 export function useEscape(active: boolean, end: () => void): void {
   useEffect(() => {
     if (!active) return

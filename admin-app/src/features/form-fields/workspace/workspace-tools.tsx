@@ -7,7 +7,7 @@ import { Button } from '../../../shared/shared-ui'
 import { isApple } from '../../../shared/shortcuts'
 import styles from './workspace-tools.module.css'
 
-/** How many times as wide as its frame a page can be. */
+/** Zoom factors: page width relative to the frame. */
 const zooms = [1, 1.5, 2, 3] as const
 
 interface WorkspaceToolsProps {
@@ -15,11 +15,11 @@ interface WorkspaceToolsProps {
   readonly onUndo: () => void
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
-  /** Turns to the next page or the one before; null when there is but one. */
+  /** Scrolls to the next or previous page; null when there is only one. */
   readonly onTurn: ((by: 1 | -1) => void) | null
 }
 
-/** The way back, from page to page, and how large the pages are. At an end a button stays, so that the focus does. */
+/** Undo, page and zoom buttons. At an end a button is not removed, so that the focus is not lost. */
 export function WorkspaceTools({ canUndo, onUndo, zoom, onZoom, onTurn }: WorkspaceToolsProps) {
   const larger = zooms.find((other) => other > zoom)
   const smaller = zooms.findLast((other) => other < zoom)

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { violations } from '../../../testing/accessibility'
 import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
@@ -25,58 +24,6 @@ describe('adding documents', () => {
     await user.click(screen.getByRole('button', { name: 'Add Document' }))
     return { user, modal: within(await screen.findByRole('dialog', { name: 'Add Document' })) }
   }
-
-  test('[SE-12] given the library, when the modal opens, then its forms can be ticked', async () => {
-    const { user, modal } = await openAdd()
-    expect(modal.getByText('Select From Existing')).toBeInTheDocument()
-    expect(await modal.findByRole('button', { name: 'Ungrouped 1' })).toBeInTheDocument()
-    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeDisabled()
-    expect(await violations()).toEqual([])
-
-    await user.click(modal.getByRole('checkbox', { name: /Letter PDF · 11\/20\/26/ }))
-    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeEnabled()
-    await user.click(modal.getByRole('checkbox', { name: /Letter/ }))
-    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeDisabled()
-  })
-
-  test('[SE-12] [SE-15] given ticked forms, when they are used, then each is attached as pending, in order', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('sessionforms'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(sessionForm(), { status: 201 })
-      }),
-    )
-    const { user, modal } = await openAdd()
-    await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))
-    await user.click(modal.getByRole('checkbox', { name: /Letter/ }))
-    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const common = { session_id: id(10), status: 'pending', source_template_id: null }
-    expect(bodies).toEqual([
-      {
-        ...common,
-        form_id: id(22),
-        title: null,
-        type: 'Link',
-        folder: null,
-        notes: null,
-        source: 'https://www.example.com',
-        order_index: 1,
-      },
-      {
-        ...common,
-        form_id: id(21),
-        title: 'Letter',
-        type: 'PDF',
-        folder: 'Renewal',
-        notes: '<p>First</p>',
-        source: null,
-        order_index: 2,
-      },
-    ])
-  })
 
   test('[SE-16] given one that fails, when they are used, then it is alerted and only the rest stays ticked', async () => {
     vi.stubGlobal('reportError', vi.fn())

@@ -6,8 +6,6 @@ import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-const pdf = new File(['%PDF-1.4'], 'Letter.pdf', { type: 'application/pdf' })
-
 beforeEach(() => {
   signIn()
   server.use(
@@ -28,10 +26,6 @@ async function open(kind?: string) {
 }
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-
-/** The parts of a multipart body that are no files, as `name=content`. */
-const readFields = (body: string): string[] =>
-  Array.from(body.matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g), ([, name, content]) => `${name}=${content}`)
 
 describe('creating a document', () => {
   test('[SE-13] given the library, when Create New Form is pressed, then the next dialog opens after 200 ms', async () => {
@@ -58,59 +52,6 @@ describe('creating a document', () => {
     await user.click(modal.getByRole('button', { name: 'Close & Refresh' }))
 
     await closed()
-  })
-
-  test('[SE-14] [SE-15] given a link for this client, when it is saved, then it is attached as pending', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('sessionforms'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(sessionForm(), { status: 201 })
-      }),
-    )
-    const { user, modal } = await open('External Link')
-    expect(modal.getByLabelText('External URL')).toHaveAttribute('placeholder', '{host}')
-    await user.type(modal.getByLabelText('External URL'), 'https://www.example.com/a')
-    await user.type(modal.getByLabelText('Title'), 'Account')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await closed()
-    expect(bodies).toEqual([
-      {
-        session_id: id(10),
-        status: 'pending',
-        title: 'Account',
-        folder: null,
-        notes: null,
-        type: 'Link',
-        source: 'https://www.example.com/a',
-        order_index: 1,
-      },
-    ])
-  })
-
-  test('[SE-14] given a PDF for this client, when it is saved, then it is sent with its fields', async () => {
-    const bodies: string[] = []
-    server.use(
-      http.post(at('sessionforms'), async ({ request }) => {
-        bodies.push(await request.text())
-        return HttpResponse.json(sessionForm(), { status: 201 })
-      }),
-    )
-    const { user, modal } = await open()
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await closed()
-    const [body = ''] = bodies
-    expect(readFields(body)).toEqual([
-      `session_id=${id(10)}`,
-      'status=pending',
-      'type=PDF',
-      'title=Letter',
-      'requires_signature=true',
-    ])
-    expect(body).toContain('name="file"')
   })
 
   test('[SE-14] [SE-16] given a global template, when attaching it fails, then trying again adds it to the library once', async () => {

@@ -10,12 +10,12 @@ import { isUnsent, SendButton } from './send-button'
 
 interface DocumentActionsProps {
   readonly form: SessionForm
-  /** Called when the document is to be voided. */
+  /** Called when the person wants to void the document. */
   readonly onVoid: () => void
   readonly onRemoved: () => void
 }
 
-/** What can be done with a document. One that the client has opened for signing can't be deleted any more, but voided. */
+/** The actions on a document. After the client has opened it for signing, it can be voided, not deleted. */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
   const unsigned = waitsForSeal(form)
@@ -58,7 +58,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   )
 }
 
-/** It is with the client, or was signed. */
+/** Whether it was sent to the client, or was signed. */
 const canBeVoided = ({ envelope_id, status }: SessionForm): boolean => envelope_id !== null && status !== 'voided'
 
 function useRemoveForm(form: SessionForm, onVoid: () => void, onRemoved: () => void) {
@@ -79,7 +79,7 @@ function useRemoveForm(form: SessionForm, onVoid: () => void, onRemoved: () => v
     onError: async (error) => {
       const body = readRefusal(error)?.body
       if (body?.code !== 'WRONG_STATE') return alertFailure('Failed to remove the document.', error)
-      // The client may have opened it since it was last looked at here.
+      // The client may have opened it since the last refetch.
       if (form.status === 'pending' || canBeVoided(form)) await offerVoid()
       else await alert(body.message)
     },

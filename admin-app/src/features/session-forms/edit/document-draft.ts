@@ -3,7 +3,7 @@ import type { DraftField } from '../../../shared/conflicts/use-conflict-save'
 import { today } from '../../../shared/dates/today'
 import { hasVisibleText } from '../../../shared/text/visible-text'
 
-/** What stands in the controls of a document's dialog; dates as `YYYY-MM-DD` where the person is. */
+/** The values of a document's dialog; dates as `YYYY-MM-DD` in the local time zone. */
 export interface DocumentDraft {
   readonly title: string
   readonly folder: string
@@ -40,8 +40,8 @@ export const draftOf = (form: SessionForm): DocumentDraft => ({
 })
 
 /**
- * A day that was typed, as the moment that is stored. One that was left alone keeps its time; another is noon where the
- * person is, so that it is the same day for colleagues some hours away.
+ * The stored timestamp of a typed day. An unchanged day keeps its time. A new day gets noon in the local time zone, so
+ * that it is the same day in nearby time zones.
  */
 function momentOf(day: string, stored: string | null): string | null {
   if (day === '') return null
@@ -49,8 +49,8 @@ function momentOf(day: string, stored: string | null): string | null {
 }
 
 /**
- * The body of the call that saves what was typed over a document.
- * @param fixed what can't be changed since the document was signed: it is not sent
+ * The body of the call that saves a draft.
+ * @param fixed fields that can't be changed after signing: they are not sent
  */
 export function changeOf(draft: DocumentDraft, over: SessionForm, fixed: readonly SealedField[]): UpdateSessionForm {
   const whole: UpdateSessionForm = {

@@ -4,7 +4,7 @@ import { formatMoment } from '../../../shared/formatting'
 import { hasManualMarks, ManualMarks } from '../table/manual-marks'
 import styles from './document-facts.module.css'
 
-/** What is known of a document beside what staff may change. */
+/** The read-only facts of a document. */
 export function DocumentFacts({ form }: { readonly form: SessionForm }) {
   return (
     <dl className={styles.facts}>

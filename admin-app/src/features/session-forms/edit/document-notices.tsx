@@ -6,7 +6,7 @@ import { waitsForClient } from '../session-forms-api'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
 import { isUnsent } from './send-button'
 
-/** What is wrong with a document, and what staff can do about it; what is fixed because it is signed. */
+/** Notices about a document: errors with what staff can do, and what can't be changed after signing. */
 export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   const retired = useIsRetired(form)
   return (
@@ -40,7 +40,7 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   )
 }
 
-/** Whether the template of a document that waits for the client is in the library no more. */
+/** Whether the template of an open document is no longer in the library. */
 function useIsRetired(form: SessionForm): boolean {
   const isAsked = form.type === 'DocuSign' && form.source_template_id !== null && waitsForClient(form)
   const { data: offered } = useQuery({ ...globalFormsQuery, enabled: isAsked })

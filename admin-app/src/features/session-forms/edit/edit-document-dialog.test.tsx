@@ -63,41 +63,6 @@ beforeEach(() => {
 })
 
 describe('a document of a session', () => {
-  test('[SE-09] given a document, when it is changed, then all of it is sent and untouched dates keep their time', async () => {
-    const puts = answerPuts()
-    const { user, modal } = await open(signed)
-    expect(modal.getByLabelText('Signed Date')).toHaveValue('11/20/2026')
-    expect(modal.getByRole('textbox', { name: 'Notes' })).toHaveTextContent('Ask first')
-    expect(modal.getByText('ab'.repeat(32))).toBeInTheDocument()
-    expect(await violations()).toEqual([])
-    await user.type(modal.getByLabelText('Title'), ' 2')
-    await user.clear(modal.getByLabelText('Folder'))
-    await user.selectOptions(modal.getByLabelText('Status'), 'pending')
-    await user.clear(modal.getByLabelText('Sent Date'))
-    await user.clear(modal.getByLabelText('Opened Date'))
-    await user.type(modal.getByLabelText('Opened Date'), '2026-01-02')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await closed()
-    expect(puts).toEqual([
-      {
-        version: '"1"',
-        body: {
-          session_id: id(10),
-          title: 'Consent 2',
-          folder: null,
-          notes: '<p>Ask first</p>',
-          status: 'pending',
-          created_at: signed.created_at,
-          sent_at: null,
-          read_at: new Date(2026, 0, 2, 12).toISOString(),
-          signed_at: signed.signed_at,
-          source_template_id: null,
-        },
-      },
-    ])
-  })
-
   test.each([
     [500, { code: 'INTERNAL', message: 'no' }, 'The changes could not be saved. Please try again.'],
     [409, { code: 'WRONG_STATE', message: 'It is signed.' }, 'It is signed.'],

@@ -107,8 +107,8 @@ function explain(error: unknown): string {
 }
 
 /**
- * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those is
- * written to the audit trail.
+ * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those
+ * is written to the audit trail.
  */
 function Preview({ form }: { readonly form: SessionForm }) {
   const [shown, setShown] = useState(form.source_template_id !== null && form.sealed_sha256 === null)

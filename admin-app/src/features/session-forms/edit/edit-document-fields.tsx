@@ -16,11 +16,11 @@ const dates = [
 
 interface EditDocumentFieldsProps {
   readonly form: UseFormReturn<DocumentDraft>
-  /** As it stands now: what is fixed is shown from it, not from what was typed. */
+  /** The current document. Fixed fields show its values, not the draft's. */
   readonly document: SessionForm
 }
 
-/** What staff may change of a document in a session; what is fixed since it was signed is read-only. */
+/** The editable fields of a document. Fields that are fixed after signing are read-only. */
 export function EditDocumentFields({ form: { register, control }, document }: EditDocumentFieldsProps) {
   const isFixed = (name: SealedField) => document.frozen_fields.includes(name)
   const stored = draftOf(document)

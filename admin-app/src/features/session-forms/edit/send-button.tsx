@@ -5,7 +5,7 @@ import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { Button } from '../../../shared/shared-ui'
 import { sendForm, useRefreshSession, waitsForClient } from '../session-forms-api'
 
-/** Sends a document to DocuSign before the client opens it, such as when that has failed. */
+/** Sends a document to DocuSign before the client opens it, such as after a failure. */
 export function SendButton({ form }: { readonly form: SessionForm }) {
   const refresh = useRefreshSession(form.session_id)
   const send = useMutation({
@@ -28,7 +28,7 @@ export function SendButton({ form }: { readonly form: SessionForm }) {
   )
 }
 
-/** Whether it is to be signed at DocuSign, and is not there yet. */
+/** Whether it is to be signed at DocuSign and was not sent yet. */
 export const isUnsent = (form: SessionForm): boolean =>
   form.type === 'DocuSign' &&
   form.source_template_id?.startsWith('docusign:') === true &&

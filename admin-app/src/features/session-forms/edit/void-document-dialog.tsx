@@ -10,13 +10,13 @@ import { useRefreshSession, voidForm } from '../session-forms-api'
 interface VoidDocumentDialogProps {
   readonly form: SessionForm
   readonly onVoided: (form: SessionForm) => void
-  /** Called when it is over, voided or not. */
+  /** Called at the end, whether it was voided or not. */
   readonly onClose: () => void
 }
 
 const useDraft = persistDraft<{ reason: string }>()
 
-/** Ends a document that was sent for signing, with the reason that stays on its record. */
+/** Voids a document that was sent for signing, and stores the reason. */
 export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDocumentDialogProps) {
   const { register, handleSubmit, formState } = useDraft(document.id, {
     defaultValues: { reason: '' },
@@ -63,7 +63,7 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
   )
 }
 
-/** The server's own reason where the state of the document, or its provider, forbids it. */
+/** The server's message when the document's state or provider forbids it. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   const isExplained = body?.code === 'WRONG_STATE' || body?.code === 'ESIGN_FAILED'

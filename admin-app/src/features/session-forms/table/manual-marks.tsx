@@ -10,23 +10,23 @@ const dateNames: Readonly<Record<ManualDate, string>> = {
   signed_at: 'Signed Date',
 }
 
-/** That staff set a document's status by hand, who and when; nothing where the client's steps set it. */
+/** A mark that staff set the document's status by hand, with name and date. Renders nothing otherwise. */
 export function StatusMark({ form }: { readonly form: SessionForm }) {
   const text = statusMark(form)
   return text === null ? null : <span className={styles.mark}>{text}</span>
 }
 
-/** That staff set one of a document's dates by hand. */
+/** A mark that staff set one of the document's dates by hand. */
 export function DateMark({ form, name }: { readonly form: SessionForm; readonly name: ManualDate }) {
   const isSet = form.dates_set.includes(name) && form[name] !== null
   return isSet ? <span className={styles.mark}>set by hand</span> : null
 }
 
-/** Whether anything of a document was set by hand. */
+/** Whether staff set the status or a date by hand. */
 export const hasManualMarks = ({ status_set_at, dates_set }: SessionForm): boolean =>
   status_set_at !== null || dates_set.length > 0
 
-/** What of a document staff set by hand: its status and its dates, with who and when. */
+/** The marks of a document: status and dates that staff set by hand, with name and date. */
 export function ManualMarks({ form }: { readonly form: SessionForm }) {
   const marks = [statusMark(form), datesMark(form)].filter((text) => text !== null)
   return marks.map((text) => (

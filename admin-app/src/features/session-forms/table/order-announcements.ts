@@ -1,18 +1,18 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core'
 import { useRef } from 'react'
 
-/** What a screen reader says of the handle. */
+/** Screen reader instructions for the drag handle. */
 export const orderInstructions: ScreenReaderInstructions = {
   draggable: 'Press Space to pick the document up, the arrow keys to move it, Space to drop it, Escape to leave it.',
 }
 
-/** Where a document stands, in words. */
+/** The text of a document's position. */
 export const placeOf = (title: string, index: number, count: number): string =>
   `${title} is number ${index + 1} of ${count}.`
 
-/** What is said while a document is moved. @param titles of the documents by their ids, in order */
+/** The announcements while a document is dragged. @param titles of the documents by id, in order */
 export function useOrderAnnouncements(titles: ReadonlyMap<string, string>): Announcements {
-  // A document that was just picked up is over its own place, which was said already.
+  // The first drag-over event after pick-up is over the document itself, which was announced already.
   const pickedUp = useRef(false)
   const ids = [...titles.keys()]
   const titleOf = (id: UniqueIdentifier) => titles.get(String(id)) ?? ''

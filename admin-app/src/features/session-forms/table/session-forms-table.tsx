@@ -15,7 +15,7 @@ interface SessionFormsTableProps {
   readonly onReorder: (ids: readonly string[]) => void
 }
 
-/** The documents of one folder. A row opens its document, and can be moved among the others. */
+/** The documents of one folder. A row opens its document, and can be moved. */
 export function SessionFormsTable({ forms, onOpen, onReorder }: SessionFormsTableProps) {
   const [said, setSaid] = useState('')
   const titles = new Map(forms.map(({ id, title }) => [id, title || 'Untitled']))

@@ -13,20 +13,20 @@ import { moved } from './form-order'
 import { orderInstructions, useOrderAnnouncements } from './order-announcements'
 
 interface SortableFormsProps {
-  /** The titles of the documents by their ids, in order. */
+  /** The titles of the documents by id, in order. */
   readonly titles: ReadonlyMap<string, string>
   /** Called with all ids in their new order. */
   readonly onReorder: (ids: readonly string[]) => void
   readonly children: ReactNode
 }
 
-/** Lets the rows inside be dragged by their handles: with a mouse, a finger, or the keys. */
+/** Lets rows be dragged by their handles with mouse, touch or keyboard. */
 export function SortableForms({ titles, onReorder, children }: SortableFormsProps) {
   const ids = [...titles.keys()]
   const announcements = useOrderAnnouncements(titles)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // No gliding: someone who asked for less motion gets here by the keyboard too.
+    // No smooth scrolling, for people who prefer reduced motion.
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   )
   const drop = ({ active, over }: DragEndEvent) => {

@@ -6,8 +6,8 @@ import { orderForms, sessionFormsKey } from '../session-forms-api'
 import { inOrder, orderedBy, reorderWithin } from './form-order'
 
 /**
- * A session's documents in the order that was asked for last, which is shown at once. When the server refuses it, they
- * stand again as they are stored, and the person is told.
+ * A session's documents in the last requested order (optimistic update). When the server refuses it, the stored order
+ * is restored and an alert is shown.
  */
 export function useFormOrder(sessionId: string, stored: readonly SessionForm[] | undefined) {
   const queryClient = useQueryClient()
@@ -16,10 +16,10 @@ export function useFormOrder(sessionId: string, stored: readonly SessionForm[] |
   const settled = (ids: readonly string[]) => setWanted((now) => (now === ids ? null : now))
   const order = useMutation({
     mutationFn: (ids: readonly string[]) => orderForms(sessionId, ids),
-    // One after the other: the last that was asked for is the one that stays.
+    // Mutations of one scope run in sequence, so that the last requested order wins.
     scope: { id: `order of ${sessionId}` },
     onSuccess: async (answer, ids) => {
-      // An answer that is still on its way tells the order of before.
+      // A pending poll may carry the previous order.
       await queryClient.cancelQueries({ queryKey: sessionFormsKey(sessionId) })
       queryClient.setQueryData(sessionFormsKey(sessionId), answer)
       settled(ids)
@@ -30,7 +30,7 @@ export function useFormOrder(sessionId: string, stored: readonly SessionForm[] |
       await alertFailure('The new order could not be saved. The documents are back where they were.', error)
     },
   })
-  /** Takes the new order of one folder's documents. */
+  /** @param folder the ids of one folder's documents in their new order */
   const reorder = (folder: readonly string[]) => {
     if (forms === undefined) return
     const ids = reorderWithin(

@@ -13,7 +13,7 @@ interface ClientLinkActionsProps {
   readonly link: string
 }
 
-/** The ways to get the client's link to the client. None of them tells the passcode: that goes another way. */
+/** Copies the client's link or shows it as a QR code. Never with the passcode, which must take another channel. */
 export function ClientLinkActions({ session, link }: ClientLinkActionsProps) {
   const { agency } = useEnvironment()
   const [showing, setShowing] = useState(false)

@@ -6,10 +6,10 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** The border that ISO/IEC 18004 asks for, in modules. */
+/** The quiet zone that ISO/IEC 18004 requires, in modules. */
 const quietZone = 4
 
-/** A text as a QR code, dark on white in every theme: phones read it the other way round badly, or not at all. */
+/** A text as a QR code, dark on white in every theme: many phones can't read inverted codes. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) => row.flatMap((module, x) => (module ? [`M${x} ${y}h1v1h-1z`] : [])))

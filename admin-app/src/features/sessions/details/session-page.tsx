@@ -64,8 +64,8 @@ function SessionProposals({ session }: { readonly session: Session }) {
 }
 
 /**
- * The session with the current status from the polled list. The version stays that of the details, since an edit is based
- * on them (optimistic concurrency).
+ * The session with the current status from the polled list. The version stays that of the details, since an edit is
+ * based on them (optimistic concurrency).
  */
 function useSession(clientId: string, sessionCode: string) {
   const { data: details, error, refetch } = useQuery(sessionQuery(sessionCode))

@@ -13,7 +13,7 @@ import styles from './session-summary-card.module.css'
 
 const useEditing = persistState<boolean>()
 
-/** How a session stands and how the client gets in. */
+/** The status of a session and the client's access data. */
 export function SessionSummaryCard({ session }: { readonly session: Session }) {
   const { portalUrl } = useEnvironment()
   const clientLink = `${portalUrl}${session.session_code}`
@@ -66,7 +66,7 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
   )
 }
 
-/** Hidden until asked for: screens are looked over in an office. */
+/** Hidden by default: screens can be seen by others in an office. */
 function Passcode({ passcode }: { readonly passcode: string }) {
   const [shown, setShown] = useState(false)
   return (
@@ -85,5 +85,5 @@ function Passcode({ passcode }: { readonly passcode: string }) {
   )
 }
 
-/** The contract always gives a date of creation, so that 'N/A' of older records can't occur. */
+/** The contract requires created_at, so there is always a date. */
 const lastUpdated = ({ submitted_at, created_at }: Session): string => formatMoment(submitted_at ?? created_at)

@@ -13,7 +13,7 @@ import styles from './session-list-page.module.css'
 import { SessionListTable } from './session-list-table'
 import { findFilter, readSessionListView, type SessionListView, writeSessionListView } from './session-list-view'
 
-/** The sessions of all clients, narrowed and paged by the server, as the address says. */
+/** The sessions of all clients. The server filters and pages them, as the address asks. */
 export function SessionListPage() {
   const [params, setParams] = useSearchParams()
   const view = readSessionListView(params)

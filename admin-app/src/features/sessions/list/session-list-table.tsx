@@ -9,11 +9,11 @@ import styles from './session-list-table.module.css'
 
 interface SessionListTableProps {
   readonly sessions: readonly SessionListItem[]
-  /** Whether these are still the rows of the view before. */
+  /** Whether the rows are still those of the previous view. */
   readonly stale: boolean
 }
 
-/** The sessions of one page. A row leads to its session; on a phone each row is a card. */
+/** One page of sessions. A row is a link to its session. On a phone each row is a card. */
 export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   return (
     <div className="table-wrap">

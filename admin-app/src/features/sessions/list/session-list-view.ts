@@ -3,16 +3,16 @@ import { readPage } from '../../../shared/paths'
 
 type SessionFilter = (typeof sessionFilters)[number]
 
-/** What part of the list of all sessions is looked at; it lives in the address. */
+/** Filter and page of the list of all sessions. The address holds them. */
 export interface SessionListView {
   readonly status: SessionFilter | null
-  /** A day, `YYYY-MM-DD`: sessions with a document that was signed on it or later. */
+  /** A day, `YYYY-MM-DD`: only sessions with a document signed on or after it. */
   readonly signedSince: string | null
   /** From 1. */
   readonly page: number
 }
 
-/** The view an address asks for; what it doesn't say, or says wrongly, is the default. */
+/** The view of an address. Missing and invalid parameters take their defaults. */
 export function readSessionListView(params: URLSearchParams): SessionListView {
   return {
     status: findFilter(params.get('status')),
@@ -21,7 +21,7 @@ export function readSessionListView(params: URLSearchParams): SessionListView {
   }
 }
 
-/** The shortest address that asks for a view. */
+/** The shortest address of a view: defaults are left out. */
 export function writeSessionListView({ status, signedSince, page }: SessionListView): URLSearchParams {
   const params = new URLSearchParams()
   if (status !== null) params.set('status', status)
@@ -30,7 +30,7 @@ export function writeSessionListView({ status, signedSince, page }: SessionListV
   return params
 }
 
-/** The filter of that name, if there is one. */
+/** The filter of a name; null when there is none. */
 export const findFilter = (name: string | null): SessionFilter | null =>
   sessionFilters.find((filter) => filter === name) ?? null
 

@@ -3,7 +3,10 @@ interface Suggestible {
   readonly primary_phone: string | null
 }
 
-/** The suggested passcode: the last name, or 'client', and the last four digits of the phone, or the year when it has fewer. */
+/**
+ * The suggested passcode: the last name, or 'client', and the last four digits of the phone, or the year when it has
+ * fewer.
+ */
 export function suggestPasscode(client: Suggestible, year = new Date().getFullYear()): string {
   const name = client.client_last_name?.trim().toLowerCase() || 'client'
   const digits = (client.primary_phone ?? '').replace(/\D/g, '')

@@ -1,4 +1,4 @@
-/** Something counted, and in which version of what was counted. */
+/** A count, and the version of the rows that it counted. */
 export interface Counted {
   version: string
 }
@@ -6,19 +6,19 @@ export interface Counted {
 const most = 1_000
 
 /**
- * Counts that are made once and hold until what they count has changed. Counting a hundred thousand rows takes longer
- * than reading a page of them, and every page tells how many there are.
+ * Caches counts until the rows that they count have changed. Counting 100,000 rows takes longer than reading a page of
+ * them, and every page shows how many there are.
  */
 export class CountCache<Count extends Counted> {
   readonly #counts = new Map<string, Promise<Count>>()
   readonly #known = new Map<string, Count>()
 
-  /** What was counted last, which may have changed since. */
+  /** The last count, which may be outdated. */
   last(key: string): Count | undefined {
     return this.#known.get(key)
   }
 
-  /** The count as of `version` or later. Callers who ask at the same time share one counting. */
+  /** The count as of `version` or later. Concurrent callers share one query. */
   async of(key: string, version: string | undefined, count: () => Promise<Count>): Promise<Count> {
     const before = this.#counts.get(key)
     const known = await before

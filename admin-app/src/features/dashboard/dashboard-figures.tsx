@@ -24,7 +24,7 @@ const figuresQuery = (day: { readonly today: string; readonly yesterday: string 
   })
 
 /** The figures of what needs doing today. Each one links to its list. */
-export function TodayTiles() {
+export function DashboardFigureTiles() {
   const day = { today: useToday(), yesterday: yesterday() }
   const { data: counts, isError, refetch } = useQuery(figuresQuery(day))
   if (isError && counts === undefined)

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { type Core, readPdf, startCore } from '../../../test/core.ts'
+import { multipart, seedSession } from '../../../test/journey.ts'
+import { storeTemplates } from './template-service.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => core.close())
+
+/** Makes the next write to the file store wait. Calls that came before it go through, as those after it do. */
+function holdStore(callsBefore = 0) {
+  const { files } = core.app
+  const store = files.store.bind(files)
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let calls = 0
+  vi.spyOn(files, 'store').mockImplementation(async (content, largest) => {
+    if (calls++ === callsBefore) {
+      reached.resolve()
+      await released.promise
+    }
+    return store(content, largest)
+  })
+  return { reached: reached.promise, release: released.resolve }
+}
+
+const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object | Buffer, headers = {}) =>
+  core.ask(await core.admin(), { method, url, ...(payload === undefined ? {} : { payload }), headers })
+const filesInStore = async () => (await core.app.db.selectFrom('files').select('id').execute()).length
+
+it('given a store that is slow to write a PDF for one session, when staff change the session, then they do not wait', async () => {
+  const { session } = await seedSession(core)
+  const body = await multipart({ session_id: session.id, title: 'Letter', type: 'PDF' }, readPdf('quartz.pdf'))
+  const { reached, release } = holdStore()
+  const attaching = ask('POST', '/sessionforms', body.payload, body.headers)
+  await reached
+  expect((await ask('PUT', `/session/${session.session_code}`, { session_type: 'review' })).statusCode).toBe(200)
+  release()
+  expect((await attaching).json()).toMatchObject({ title: 'Letter', has_file: true })
+}, 20_000)
+
+it('given a store that is slow to write a form of the library, when the call is repeated, then the repeat does not wait, and one form is made', async () => {
+  const body = await multipart({ title: 'Once', type: 'PDF' }, readPdf('quartz.pdf'))
+  const headers = { ...body.headers, 'idempotency-key': `"${uuid()}"` }
+  const before = await filesInStore()
+  const { reached, release } = holdStore()
+  const first = ask('POST', '/global-forms', body.payload, headers)
+  await reached
+  const second = await ask('POST', '/global-forms', body.payload, headers)
+  expect(second.statusCode).toBe(201)
+  release()
+  expect((await first).json().id).toBe(second.json().id)
+  expect(await filesInStore()).toBe(before + 1)
+}, 20_000)
+
+it('given a store that is slow to write the second template, when staff change the first, then they do not wait', async () => {
+  const { db, files } = core.app
+  const templates = (pdf: string) =>
+    ['a', 'b'].map((name) => {
+      const bytes = readPdf(pdf)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const file = { bytes, description: { mimeType: 'application/pdf', pages: 1 } }
+      return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
+    })
+  const update = (pdf: string) =>
+    storeTemplates({ db, files }, { wanted: templates(pdf), owns: () => true, record: async () => undefined })
+  expect(await update('quartz.pdf')).toMatchObject({ created: 2 })
+  const { forms } = (await ask('GET', '/global-forms')).json()
+  const { id } = forms.find(({ title }: { title: string }) => title === 'a')
+  const { reached, release } = holdStore(1)
+  const updating = update('word.pdf')
+  await reached
+  expect((await ask('PUT', `/global-forms/${id}`, { folder: 'Ours' })).statusCode).toBe(200)
+  release()
+  expect(await updating).toMatchObject({ updated: 2 })
+}, 20_000)
+
+it('given a session that does not exist, when a PDF is attached to it, then 404, and the file store keeps nothing', async () => {
+  const discard = vi.spyOn(core.app.files, 'discard')
+  const before = await filesInStore()
+  const body = await multipart({ session_id: uuid(), title: 'Letter', type: 'PDF' }, readPdf('quartz.pdf'))
+  expect((await ask('POST', '/sessionforms', body.payload, body.headers)).statusCode).toBe(404)
+  expect(discard).toHaveBeenCalledWith([expect.any(String)])
+  expect(await filesInStore()).toBe(before)
+})
