@@ -11,7 +11,7 @@ import { basePath } from './shared/paths.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root')
 
-/** English is shown when another language can't be fetched: any words are better than none. */
+/** The portal starts in English if another language can't be loaded. */
 function languageUnreachable() {
   document.documentElement.lang = 'en'
 }

@@ -146,7 +146,7 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
 
   const copy = join(directory, 'copy')
   copyPart('portal-app', copy)
-  changeFile(copy, 'portal-app/src/shared/i18n/en.ts', "'Access Your Client Portal'", "'Open Your Client Portal'")
+  changeFile(copy, 'packages/messages/entry/en.json', '"Access Your Client Portal"', '"Open Your Client Portal"')
   const build = await buildCopy('portal-app', copy)
   product.deploy('portal-app', build)
 

@@ -8,7 +8,7 @@ import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
 
-// What few need at once comes after the first screen: the query cache, the document viewer, the signing, the verifying.
+// Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
 const loadSessionData = () => withMessages(import('./session-data.tsx'))
 const loadDashboard = () => import('../features/documents/document-list-page.tsx')
@@ -28,7 +28,7 @@ export function App() {
   )
 }
 
-/** The routes alone, for whichever router surrounds them. */
+/** The routes, for any router. */
 function AppRoutes() {
   return (
     <Routes>
@@ -46,7 +46,7 @@ function AppRoutes() {
   )
 }
 
-/** Fetches the next screen while the passcode is typed; should that fail, the screen itself tries again. */
+/** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
   Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
@@ -59,7 +59,7 @@ function SessionScreens() {
   )
 }
 
-/** A screen whose code is fetched when it is shown. */
+/** A screen whose code is loaded when it is shown. */
 function Later({ screen }: { readonly screen: ReactNode }) {
   const t = useMessages()
   return (

@@ -3,8 +3,8 @@ import { useMessages } from '../shared/language.ts'
 import { Button } from '../shared/shared-ui.tsx'
 
 /**
- * Catches what a screen throws, most likely its code that could not be fetched: offline, or replaced by a newer release.
- * A reload mends both, and the open session outlives it.
+ * Catches errors of a screen. The likely cause is that its code could not be loaded: offline, or a newer release.
+ * A reload helps in both cases and keeps the session.
  */
 export class ChunkBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false }

@@ -1,7 +1,7 @@
 import { languageNames, languages, useLanguage } from '../shared/language.ts'
 import styles from './shell.module.css'
 
-/** Lets the person change the language of every screen. */
+/** Selects the language of all screens. */
 export function LanguageSwitch() {
   const { language, t, choose } = useLanguage()
   return (
@@ -11,7 +11,7 @@ export function LanguageSwitch() {
       value={language}
       onChange={(event) => {
         const chosen = languages.find((known) => known === event.target.value)
-        // Words that can't be fetched now: those in use stay, and the choice holds for the next visit.
+        // If the messages can't be loaded, the language stays; the choice is stored for the next visit.
         if (chosen) choose(chosen).catch(() => undefined)
       }}
     >

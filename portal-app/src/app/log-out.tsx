@@ -5,7 +5,7 @@ import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session-store.ts'
 import styles from './shell.module.css'
 
-/** Ends the session on the server, forgets it here, and goes to the passcode screen of its code. */
+/** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
 export function LogOut({ code }: { readonly code: string }) {
   const t = useMessages()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { LogOut } from './log-out.tsx'
 import styles from './shell.module.css'
 
-/** What every screen stands in: the agency's header, the 'Welcome' bar with the phone line, and the screen itself. */
+/** The frame of every screen: the agency's header, the 'Welcome' bar with the phone number, and the screen. */
 export function Shell() {
   const t = useMessages()
   const session = useSession((state) => state.session)
@@ -45,7 +45,7 @@ export function Shell() {
   )
 }
 
-/** The agency's logo, or its initials where it has none. The name stands beside it, so it says nothing by itself. */
+/** The agency's logo, or its initials. It is decorative, because the name is beside it. */
 function AgencyMark() {
   const { logo, name } = environment.agency
   if (logo !== null) return <img className={styles.logo} src={logo} alt="" />

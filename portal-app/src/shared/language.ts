@@ -11,7 +11,7 @@ const storageKey = 'portalLanguage'
 type Catalogue = 'entry' | 'portal'
 export type Translate = TranslateOf<EntryMessageId | PortalMessageId>
 
-/** English of the first screen travels with the app; everything else comes when somebody needs it. */
+/** English of the first screen is part of the app; the other catalogues are loaded when they are needed. */
 const catalogues = {
   entry: {
     en: async () => ({ messages: english }),
@@ -27,7 +27,7 @@ const catalogues = {
 
 const wanted = new Set<Catalogue>(['entry'])
 const i18n = setupI18n({ locale: 'en', messages: { en: english } })
-/** A new function for each language, so that the screens show it. */
+/** A new function for each language, so that components render again. */
 const translator =
   (): Translate =>
   (id, ...[values]) =>
@@ -38,7 +38,7 @@ async function load(language: Language): Promise<void> {
   for (const { messages } of parts) i18n.load(language, messages)
 }
 
-/** Loads what the screens behind the first one say, in the language in use. */
+/** Loads the messages of all later screens in the current language. */
 export async function loadPortalMessages(): Promise<void> {
   wanted.add('portal')
   await load(useLanguage.getState().language)
@@ -47,18 +47,18 @@ export async function loadPortalMessages(): Promise<void> {
 interface LanguageState {
   readonly language: Language
   readonly t: Translate
-  /** The person's own choice, remembered on this device. */
+  /** Selects a language and stores the choice on this device. */
   readonly choose: (language: Language) => Promise<void>
-  /** What the client's record prefers: taken unless the person chose. */
+  /** Selects the language of the client's record, unless one was chosen. */
   readonly prefer: (prefLang: string | null) => Promise<void>
-  /** Starts with the stored choice, else with the browser's language. */
+  /** Selects the stored choice, or else the browser's language. */
   readonly start: () => Promise<void>
 }
 
 export const useLanguage = create<LanguageState>((set) => {
   const show = async (language: Language) => {
     let loaded: number
-    // A screen may ask for its catalogue meanwhile, in the language that is about to go.
+    // A screen may request its catalogue meanwhile, in the previous language.
     do {
       loaded = wanted.size
       await load(language)
@@ -82,7 +82,7 @@ export const useLanguage = create<LanguageState>((set) => {
   }
 })
 
-/** The messages of the language in use, by their ids. */
+/** Gives messages in the current language, by id. */
 export function useMessages(): Translate {
   return useLanguage((state) => state.t)
 }
@@ -91,7 +91,7 @@ function languageOf(name: string | null): Language | undefined {
   return languages.find((language) => language === name)
 }
 
-/** The first of the browser's languages that the portal speaks, else English. */
+/** The first supported language of the browser, or else English. */
 export function languageOfBrowser(preferred: readonly string[]): Language {
   const spoken = preferred.map((tag) => languageOf(tag.slice(0, 2).toLowerCase()))
   return spoken.find((language) => language !== undefined) ?? 'en'
@@ -102,7 +102,7 @@ function languageOfRecord(prefLang: string | null): Language | undefined {
   return prefLang === null ? undefined : names[prefLang]
 }
 
-// A browser may refuse storage (private windows, strict settings); the language then lasts as long as the page.
+// A browser may refuse storage (private windows, strict settings). The choice then lasts as long as the page.
 function stored(): Language | undefined {
   try {
     return languageOf(localStorage.getItem(storageKey))

@@ -9,7 +9,7 @@ interface LoadProblemProps {
   readonly onRetry: () => void
 }
 
-/** In place of what could not be loaded: why, and a way to try again. */
+/** Replaces content that could not be loaded: the reason, and a button to try again. */
 export function LoadProblem({ error, onRetry }: LoadProblemProps) {
   const t = useMessages()
   const problem = problemOf(error)
@@ -27,11 +27,11 @@ export function LoadProblem({ error, onRetry }: LoadProblemProps) {
 
 interface SendProblemProps {
   readonly error: unknown
-  /** Something was typed, and it is still there. */
+  /** Something was typed and is still there. */
   readonly kept?: boolean
 }
 
-/** Beside what could not be sent or saved: why, and whether what was typed is lost. */
+/** Tells why something could not be sent or saved, and whether the typed text is still there. */
 export function SendProblem({ error, kept = false }: SendProblemProps) {
   const t = useMessages()
   const problem = problemOf(error)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import type { Translate } from './language.ts'
 
-/** The codes that the portal answers in a way of their own. */
+/** The error codes that the portal handles. */
 export const knownCodes = [
   'CONSENT_REQUIRED',
   'EMAIL_MISSING',
@@ -17,14 +17,14 @@ export const knownCodes = [
   'WRONG_STATE',
 ] as const satisfies readonly ErrorCode[]
 
-/** A call that failed: the code of the error answer, or what the browser knows when there was none. */
+/** A failed call: the code of the error answer, OFFLINE without an answer, UNKNOWN for any other failure. */
 export interface Problem {
   readonly code: (typeof knownCodes)[number] | 'OFFLINE' | 'UNKNOWN'
   /** Seconds, with TOO_MANY_ATTEMPTS. */
   readonly retryAfter: number | null
 }
 
-/** What to tell the person. */
+/** The message for the client. */
 export function problemText({ code, retryAfter }: Problem, t: Translate): string {
   switch (code) {
     case 'OFFLINE':
@@ -51,7 +51,7 @@ export function problemText({ code, retryAfter }: Problem, t: Translate): string
 
 const forAgency: readonly Problem['code'][] = ['EMAIL_MISSING', 'ESIGN_FAILED', 'FILE_MISSING', 'FILE_DAMAGED']
 
-/** Whether the agency itself has to help: its phone line then follows the text. */
+/** Whether only the agency can help. The message is then followed by its phone number. */
 export function needsAgency({ code }: Problem): boolean {
   return forAgency.includes(code)
 }

@@ -5,11 +5,11 @@ import { Button } from './shared-ui.tsx'
 
 interface SaveButtonProps {
   readonly label: string
-  /** Fetches what is to be saved, and saves it. */
+  /** Fetches the file and saves it. */
   readonly save: () => Promise<void>
 }
 
-/** Saves a file on the client's device; busy while it comes, and says what went wrong. */
+/** Saves a file on the client's device. It is busy meanwhile and shows a failure. */
 export function SaveButton({ label, save }: SaveButtonProps) {
   const t = useMessages()
   const download = useMutation({ mutationFn: save })

@@ -16,7 +16,7 @@ const clientQuery = (clientId: string) =>
     queryKey: ['client', clientId],
     queryFn: async () => {
       const client = await api.get(`clients/${encodeURIComponent(clientId)}`).json<ClientProjection>()
-      // Words that can't be fetched are no reason to hide the client: the language in use stays.
+      // If the messages can't be loaded, the language stays as it is.
       await useLanguage
         .getState()
         .prefer(client.pref_lang)
@@ -34,7 +34,7 @@ export function useClient() {
   return useQuery(clientQuery(useOpenSession().client_id))
 }
 
-/** First and last name, as far as the agency knows them. */
+/** First and last name; a missing part is left out. */
 export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'client_last_name'>): string {
   return [client.client_first_name, client.client_last_name]
     .map((part) => part?.trim())
@@ -42,7 +42,7 @@ export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'c
     .join(' ')
 }
 
-/** When the server no longer knows the session, this browser forgets it too: the passcode screen follows. */
+/** Closes the session in this browser if the error says that it ended on the server. The passcode screen follows. */
 export function endLostSession(error: unknown): void {
   const { code } = problemOf(error)
   const { close } = useSession.getState()

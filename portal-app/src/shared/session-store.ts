@@ -5,7 +5,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 
 export type StoredSession = SessionAuthAnswer['session']
 
-/** Why the session of a code is no longer open, for the passcode screen to say. */
+/** Why the session of a code ended. The passcode screen shows it. */
 export interface Ending {
   readonly code: string
   readonly reason: 'expired' | 'left' | 'gone'
@@ -19,9 +19,9 @@ interface SessionState {
 }
 
 /**
- * Which session this browser has open. The credential itself is a cookie that no script can read; what stands here only
- * says which screens to show. It is kept in session storage: it survives a reload, and closing the tab forgets it,
- * which is what a person at a shared computer expects.
+ * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
+ * selects the screens. Session storage survives a reload and is cleared with the tab,
+ * as people at a shared computer expect.
  */
 export const useSession = create<SessionState>()(
   persist(
@@ -43,7 +43,7 @@ export const useSession = create<SessionState>()(
   ),
 )
 
-/** What storage holds may be old, cut off or written by hand: anything but a whole session counts as none. */
+/** The stored session, or null: stored data may be old, incomplete or edited by hand. */
 function readSession(stored: unknown): StoredSession | null {
   if (typeof stored !== 'object' || stored === null || !('session' in stored)) return null
   const { session } = stored
@@ -56,9 +56,9 @@ function readSession(stored: unknown): StoredSession | null {
 
 export const OpenSessionContext = createContext<StoredSession | null>(null)
 
-/** The open session, for the screens that only it can reach. */
+/** The open session. @throws Error outside of a screen that requires one */
 export function useOpenSession(): StoredSession {
   const session = useContext(OpenSessionContext)
-  if (!session) throw new Error('This screen stands outside of an open session')
+  if (!session) throw new Error('This screen requires an open session.')
   return session
 }

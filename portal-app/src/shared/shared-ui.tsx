@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
   return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
 }
 
-/** The folder of shared-ui; while it is on its way its content stands open under the folder's name. */
+/** The folder of shared-ui. While it loads, its content is shown under the folder's name. */
 export function FolderGroup(props: FolderGroupProps) {
   const open = (
     <section className={styles.folder}>

@@ -10,10 +10,10 @@ import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
 
-// It comes at the very end: what it needs is fetched then.
+// Loaded when all documents are completed.
 const PacketButton = lazy(async () => ({ default: (await import('./packet-button.tsx')).PacketButton }))
 
-/** `/session/{code}/dashboard`: the documents of the session, and how far the client is. */
+/** `/session/{code}/dashboard`: the documents of the session and the client's progress. */
 export function DashboardPage() {
   const t = useMessages()
   const forms = useSessionForms()
@@ -69,6 +69,6 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
   )
 }
 
-/** Nothing is left to do or to seal, and something was sealed. */
+/** Whether every document is completed and at least one was sealed. */
 const isPacketReady = (forms: readonly SessionForm[]): boolean =>
   forms.every(({ status }) => status === 'completed') && forms.some(({ sealed_sha256 }) => sealed_sha256 !== null)

@@ -28,32 +28,6 @@ describe('dashboard', () => {
     expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
   })
 
-  test('[PO-05] given documents, when they are listed, then by folder, in order, each with its state', async () => {
-    serveSession([
-      form({ id: 'c', title: 'Notice', status: 'viewed', order_index: 3 }),
-      form({ id: 'b', title: 'Application', folder: 'Enrollment', status: 'signed', order_index: 2 }),
-      form({ id: 'a', title: 'Authorization', folder: 'Enrollment', order_index: 1 }),
-      form({ id: 'd', title: null, status: 'completed', order_index: 4 }),
-      form({ id: 'e', title: 'Old', status: 'voided', order_index: 5 }),
-    ])
-    renderSession('/dashboard')
-
-    await screen.findByRole('link', { name: /Authorization/ })
-    const rows = screen.getAllByRole('link').map((link) => link.textContent)
-    expect(rows.filter((row) => /Completed|review|Withdrawn/.test(row))).toEqual([
-      'AuthorizationClick to review',
-      'ApplicationCompleted',
-      'NoticeClick to review',
-      'UntitledCompleted',
-      'OldWithdrawn',
-    ])
-    expect(await screen.findByRole('button', { name: 'Enrollment 2', expanded: true })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Ungrouped 3' })).toBeInTheDocument()
-    expect(screen.getAllByText('Completed')[0]).toHaveAttribute('data-tone', 'success')
-    expect(screen.getAllByText('Click to review')[0]).toHaveAttribute('data-tone', 'info')
-    expect(await violations()).toEqual([])
-  })
-
   test('given a document that staff marked as completed, when it is listed, then it says who marked it', async () => {
     const marked = { status: 'completed', status_set_at: '2026-11-22T10:00:00Z' } as const
     serveSession([
@@ -65,29 +39,6 @@ describe('dashboard', () => {
     expect(row).toHaveTextContent('OfferMarked completed by your agencyCompleted')
     expect(screen.getByRole('link', { name: /Signed/ })).toHaveTextContent(/^SignedCompleted$/)
     expect(await violations()).toEqual([])
-  })
-
-  test('[PO-06] given one document left, when they are listed, then some are pending', async () => {
-    serveSession([form({ id: 'a', status: 'completed' }), form({ id: 'b' })])
-    renderSession('/dashboard')
-
-    expect(await screen.findByText('Pending documents to be reviewed and signed.')).toBeInTheDocument()
-  })
-
-  test('[PO-06] given documents signed or completed, when they are listed, then all are completed', async () => {
-    serveSession([form({ id: 'a', status: 'completed' }), form({ id: 'b', status: 'signed' })])
-    renderSession('/dashboard')
-
-    expect(await screen.findByText('All documents completed.')).toBeInTheDocument()
-  })
-
-  test('[PO-07] given a document, when it is clicked, then its own screen opens', async () => {
-    serveSession([form({ id: 'a', title: 'Withdrawn paper', status: 'voided' })])
-    const user = renderSession('/dashboard')
-    await user.click(await screen.findByRole('link', { name: /Withdrawn paper/ }))
-
-    expect(await screen.findByRole('heading', { name: 'Withdrawn paper' })).toHaveFocus()
-    expect(address()).toBe(`/${code}/form/a`)
   })
 
   test('[PO-08] given a DocuSign document without an envelope, when it is tapped twice, then one is made and it opens', async () => {

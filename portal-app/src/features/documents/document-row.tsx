@@ -27,8 +27,8 @@ const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
 }
 
 /**
- * A document of the list: its title and where it stands; the whole row opens it. A DocuSign document has its envelope
- * made first, and opens when there is one.
+ * A row of the list: title and status. The whole row opens the document. The envelope of a DocuSign document is
+ * created first.
  */
 export function DocumentRow({ form }: { readonly form: SessionForm }) {
   const t = useMessages()

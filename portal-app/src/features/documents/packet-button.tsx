@@ -6,13 +6,13 @@ import { SaveButton } from '../../shared/save-button.tsx'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 
-/** Saves every sealed document of the session as one archive. */
+/** Downloads all sealed documents of the session as one archive. */
 export function PacketButton() {
   const t = useMessages()
   const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const save = async () => {
-    // A download says nothing of a session that has ended or a network that is gone: that is asked first.
+    // A download by the browser shows no error, so the session and the connection are checked first.
     await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
     saveFrom(`${environment.apiBase}/session/${encodeURIComponent(code)}/packet`)
   }

@@ -10,13 +10,13 @@ import styles from './entry.module.css'
 interface PasscodeFormProps {
   readonly code: string
   readonly onEntering: () => void
-  /** The session of this code is over. */
+  /** The session of this code has ended. */
   readonly onGone: () => void
 }
 
 type Fault = 'missing' | Problem
 
-/** The passcode field and what comes of it: the dashboard, or the reason why not. What was typed stays. */
+/** The passcode field. It opens the dashboard or shows why not; the typed text stays. */
 export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const t = useMessages()
   const navigate = useNavigate()
@@ -89,7 +89,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
 
 const unreachable = { problem: { code: 'OFFLINE', retryAfter: null } } as const
 
-/** The network layer is fetched while the passcode is typed, not before the first screen. */
+/** The HTTP client is loaded while the passcode is typed, not before the first screen. */
 async function authenticate(code: string, passcode: string) {
   const entry = await prepare()
   return entry ? entry.openSession(code, passcode) : unreachable

@@ -11,7 +11,7 @@ import styles from './entry.module.css'
 import { PasscodeForm } from './passcode-form.tsx'
 
 interface PasscodePageProps {
-  /** The client has begun to enter the passcode: what comes next can be fetched. */
+  /** Called when the client starts to type: the next screen can be loaded. */
   readonly onEntering: () => void
 }
 

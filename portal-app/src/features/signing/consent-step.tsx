@@ -13,7 +13,7 @@ interface ConsentStepProps {
   readonly onDone: () => void
 }
 
-/** What a client reads and agrees to, once a session, before signing electronically (15 U.S.C. § 7001(c)). */
+/** The consent to electronic signatures, given once per session before signing (15 U.S.C. § 7001(c)). */
 export function ConsentStep({ title, onDone }: ConsentStepProps) {
   const t = useMessages()
   const language = useLanguage((state) => state.language)

@@ -17,7 +17,7 @@ interface DoneFormProps {
   readonly title: string
 }
 
-/** A document that the client is done with: being sealed, sealed and ready to download, or marked so by the agency. */
+/** A document that is done: being sealed, ready to download, or marked as completed by the agency. */
 export function DoneForm({ form, title }: DoneFormProps) {
   const t = useMessages()
   const sealing = isBeingSealed(form)
@@ -74,7 +74,7 @@ interface DownloadButtonProps {
   readonly title: string
 }
 
-/** Saves the document under its title. */
+/** Downloads the document under its title. */
 function DownloadButton({ form, title }: DownloadButtonProps) {
   const t = useMessages()
   const queries = useQueryClient()

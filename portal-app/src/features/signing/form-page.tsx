@@ -13,12 +13,12 @@ import { DocumentReview } from './review/document-review.tsx'
 import { SignForm } from './sign-form.tsx'
 import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
-/** `/session/{code}/form/{formId}`: one document, to sign, to read, to follow as a link, or done. */
+/** `/session/{code}/form/{formId}`: one document: to sign, to read, a link, or done. */
 export function FormPage() {
   const t = useMessages()
   const { formId } = useParams()
   const forms = useSessionForms()
-  // Whoever comes straight here is spoken to in their language too.
+  // Loads the client's language for those who open this address directly.
   useClient()
   if (forms.data) {
     const form = forms.data.find(({ id }) => id === formId)
@@ -59,11 +59,11 @@ function Plain({ title, text }: { readonly title?: string; readonly text: string
   )
 }
 
-/** A document that was declined, withdrawn, or whose time has passed. */
+/** A document that was declined, voided or has expired. */
 function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
   const texts: Partial<Record<SessionForm['status'], string>> = {
-    // Staff can set this status too: then the client did not decline.
+    // If staff set this status, the client did not decline.
     declined: form.status_set_at === null ? t('declinedText') : t('voidedText'),
     voided: t('voidedText'),
     expired: t('expiredText'),
@@ -77,7 +77,7 @@ function ClosedForm({ form, title }: { readonly form: SessionForm; readonly titl
   )
 }
 
-/** A PDF to read: the client says that it was read. */
+/** A PDF to read: the client confirms that it was read. */
 function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
   const acknowledge = useAcknowledge(form)

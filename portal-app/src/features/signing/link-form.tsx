@@ -8,7 +8,7 @@ import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
 import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
-/** A document on another website: opening it, in a tab of its own, is what the client has to do. */
+/** A document on another website: the client opens it in a new tab. */
 export function LinkForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
   const acknowledge = useAcknowledge(form)
@@ -57,7 +57,7 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
   )
 }
 
-/** The address, if it is one a browser may open: never a script. */
+/** The address if it is http or https. */
 function webAddress(source: string | null): URL | undefined {
   if (!source || !URL.canParse(source)) return undefined
   const address = new URL(source)

@@ -8,7 +8,7 @@ import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
-/** Leads on to the next document that waits for the client, or back to the list when none does. */
+/** The link to the next document that waits for the client, or back to the list. */
 export function NextDocument({ form }: { readonly form: SessionForm }) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()

@@ -9,16 +9,6 @@ import { server } from '../../testing/server.ts'
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 describe('a PDF to read', () => {
-  test('[PO-11] given it was read, when the client says so, then it is complete', async () => {
-    const backend = serveSession([form({ id: 'a', requires_signature: false })])
-    const user = renderSession('/form/a')
-    await screen.findByText('2 of 2 pages viewed')
-    await user.click(screen.getByRole('button', { name: 'I have read this document' }))
-
-    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toBeInTheDocument()
-    expect(backend.written.map(({ path }) => path)).toEqual(['sessionforms/a/open', 'sessionforms/a/acknowledge'])
-  })
-
   test('given a document whose file is missing, when it is opened, then it says so, with the phone line', async () => {
     serveSession([form({ id: 'a', requires_signature: false })])
     server.use(http.get(apiPath('sessionforms/a/file'), () => refusal(500, 'FILE_MISSING')))

@@ -14,7 +14,7 @@ interface SignFormProps {
   readonly title: string
 }
 
-/** A PDF to sign: consent once a session, then the document, then the signature. */
+/** A PDF to sign: consent (once per session), review, signature. */
 export function SignForm({ form, title }: SignFormProps) {
   const t = useMessages()
   const session = useSessionDetails()

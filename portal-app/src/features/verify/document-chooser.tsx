@@ -3,8 +3,8 @@ import { useMessages } from '../../shared/language.ts'
 import styles from './verify.module.css'
 
 /**
- * Takes one PDF, chosen or dropped. The browser's own file field lies over the whole area, unseen: it is what a
- * keyboard, a screen reader, a tap and a drop reach.
+ * Takes one PDF, chosen or dropped. The native file input covers the whole area invisibly, so that a
+ * keyboard, a screen reader, a tap and a drop reach it.
  */
 export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
   const t = useMessages()
@@ -12,7 +12,7 @@ export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) 
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
-    // Emptied, so that the same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     event.currentTarget.value = ''
     if (file) onChoose(file)
   }

@@ -12,7 +12,7 @@ interface VerificationResultProps {
   readonly onRetry: (file: File) => void
 }
 
-/** What came of the document that was chosen last. */
+/** The result for the document that was chosen last. */
 export function VerificationResult({ verified: { file, outcome }, onRetry }: VerificationResultProps) {
   const t = useMessages()
   if (!outcome) return <p aria-busy="true">{t('verify.checking', { name: file.name })}</p>
@@ -77,7 +77,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** In UTC, as the certificate page of the document has it. */
+/** In UTC, as on the certificate page of the document. */
 function Moment({ at }: { readonly at: string }) {
   const language = useLanguage((state) => state.language)
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })

@@ -10,14 +10,14 @@ import { useVerification } from './use-verification.ts'
 import { VerificationResult } from './verification-result.tsx'
 import styles from './verify.module.css'
 
-/** `/session/verify`: tells whether a document is one that was sealed here, and unchanged. */
+/** `/session/verify`: verifies that a document was sealed here and is unchanged. */
 export function VerifyPage() {
   const t = useMessages()
   const { verified, verify } = useVerification()
   const result = useRef<HTMLElement>(null)
 
   function retry(file: File) {
-    // The button that was pressed goes away; what comes in its place takes the focus.
+    // The pressed button disappears; the result takes the focus.
     result.current?.focus()
     void verify(file)
   }

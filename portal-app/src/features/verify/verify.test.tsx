@@ -24,7 +24,7 @@ const sealed = {
   pages: 3,
 }
 
-/** Knows the sealed document alone; notes what it was asked, and how. */
+/** Knows one sealed document and records the requests. */
 function serveVerifying(answer: object = sealed) {
   const asked: { hash: unknown; credentials: string; body: string }[] = []
   server.use(

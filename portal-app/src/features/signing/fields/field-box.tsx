@@ -11,18 +11,18 @@ import { isAdopted, isTypedIn, isWanted, type ShownField, useFieldFault } from '
 
 export interface FieldBoxProps {
   readonly field: ShownField
-  /** CSS pixels to a point of the page. */
+  /** CSS pixels per point of the page. */
   readonly scale: number
-  /** There is room to type on the page itself. */
+  /** The field is edited on the page itself. */
   readonly roomy: boolean
-  /** It is being filled in beside the page. */
+  /** The field is being edited at the bottom of the screen. */
   readonly current: boolean
   readonly onValue: (value: FieldValue) => void
   readonly onOpen: () => void
   readonly onLeave: () => void
 }
 
-/** Points of height from which a text has more than one line. */
+/** Height in points from which a text has several lines. */
 const severalLines = 34
 
 export const isMultiline = ({ kind, height }: ShownField): boolean => kind === 'text' && height >= severalLines
@@ -30,11 +30,11 @@ export const isMultiline = ({ kind, height }: ShownField): boolean => kind === '
 /** The id of a field's control on the page. */
 export const controlId = (fieldId: string): string => `field-${fieldId}`
 
-/** One field where it stands on the page. @see FieldBoxProps.scale */
+/** One field at its place on the page. */
 export function FieldBox(props: FieldBoxProps) {
   const { field, scale, current } = props
   const { state } = field
-  // Larger letters than the paper's own would not fit into its boxes.
+  // Larger letters would not fit into the box.
   const line = isMultiline(field) ? 18 : field.height
   const place: CSSProperties = {
     left: field.x * scale,
@@ -151,7 +151,7 @@ function describe(field: ShownField, t: Translate): string {
   return field.masked ? t('fields.onFileIs', { mask: field.value }) : field.value
 }
 
-/** The value as it will stand on the paper. */
+/** The value as it will look in the document. */
 function Words({ field: { kind, value } }: { readonly field: ShownField }) {
   const language = useLanguage((state) => state.language)
   if (value === true) return '✓'

@@ -15,7 +15,7 @@ interface FieldEditorProps {
   readonly guide: FieldGuide
 }
 
-/** Fills a field in where there is room: at the foot of the screen, while the page shows where it goes. */
+/** Edits a field at the bottom of a small screen, while the page shows its place. */
 export function FieldEditor({ field, guide }: FieldEditorProps) {
   const t = useMessages()
   const place = useRef<HTMLFieldSetElement>(null)
@@ -27,7 +27,7 @@ export function FieldEditor({ field, guide }: FieldEditorProps) {
   }, [])
 
   function goOn() {
-    // Half a date is said to be one before the client goes on.
+    // Leaving the field shows the error of an incomplete date.
     if (field.state === 'wrong' && fault === undefined) return leave()
     save()
     if (after) open(after)

@@ -5,13 +5,13 @@ import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
 import type { ShownField } from './shown-field.ts'
 
-/** As long as the contract lets a value be. */
+/** The longest value that the contract allows. */
 const longestValue = 1_000
 
 export interface FieldInputProps {
   readonly field: ShownField
   readonly id: string
-  /** The accessible name, where no label stands beside it. */
+  /** The accessible name, if there is no visible label. */
   readonly label?: string
   readonly describedBy?: string
   readonly invalid: boolean
@@ -21,7 +21,7 @@ export interface FieldInputProps {
   readonly onEnter?: () => void
 }
 
-/** What a text or a date is typed into. What we have already stays masked: typing takes its place. */
+/** The input of a text or date. A stored value stays masked; typing replaces it. */
 export function FieldInput(props: FieldInputProps) {
   return props.field.kind === 'date' ? <DateInput {...props} /> : <TextInput {...props} />
 }
@@ -45,7 +45,7 @@ function TextInput(props: FieldInputProps) {
   )
 }
 
-/** Shows a date as people of the language write it. It is kept as soon as it is whole; half of one stays as it was typed. */
+/** An input in the date format of the language. A complete date is saved; an incomplete one stays as typed. */
 function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const language = useLanguage((state) => state.language)
@@ -97,7 +97,7 @@ function goOn(event: KeyboardEvent, onEnter: (() => void) | undefined): void {
   onEnter?.()
 }
 
-/** A mask is no text to edit: it stands behind the empty field until something is typed. */
+/** The editable text. A mask is shown as the placeholder instead. */
 function textOf({ value, masked }: ShownField): string {
   return typeof value === 'string' && !masked ? value : ''
 }
@@ -111,7 +111,7 @@ interface Purpose {
   readonly type?: HTMLInputTypeAttribute
 }
 
-/** What of a person's own data browsers can fill in (WCAG 2.2, 1.3.5), by the record's field. */
+/** Autofill purposes (WCAG 2.2, 1.3.5) by field of the client record. */
 const purposes: Readonly<Record<string, Purpose>> = {
   client_name: { autoComplete: 'name' },
   client_first_name: { autoComplete: 'given-name' },
@@ -128,7 +128,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
 
 const unknown: Purpose = { autoComplete: 'off' }
 
-/** How a text field is typed in: what the browser may suggest, and which keyboard a phone shows. */
+/** Autofill and keyboard of a text field. */
 function purposeOf(binding: string | null): Purpose {
   return (binding === null ? undefined : purposes[binding]) ?? unknown
 }

@@ -5,11 +5,11 @@ interface FieldNotesProps {
   readonly hint: string | undefined
 }
 
-/** What a field is described by, for its `aria-describedby`. */
+/** The `aria-describedby` of a field. */
 export const notesOf = ({ id, fault, hint }: FieldNotesProps): string | undefined =>
   [fault && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
-/** What is wrong with what stands in a field, and how it is meant. */
+/** The error and the hint of a field. */
 export function FieldNotes({ id, fault, hint }: FieldNotesProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
 import type { FieldGuide } from './use-field-guide.ts'
 
-/** How many of the fields are filled in, and whether what was typed is safe. */
+/** Number of filled fields, and whether the draft is saved. */
 export function FieldProgress({ guide: { progress, saving } }: { readonly guide: FieldGuide }) {
   const t = useMessages()
   const safe = { idle: t('fields.saved'), saving: t('fields.saving'), failed: t('fields.unsaved') }
@@ -14,7 +14,7 @@ export function FieldProgress({ guide: { progress, saving } }: { readonly guide:
   )
 }
 
-/** Leads to the next field: those that signing waits for first, then the others. */
+/** The button to the next field: first the required ones, then the optional ones. */
 export function NextField({ guide: { progress, openNext, openOptional } }: { readonly guide: FieldGuide }) {
   const t = useMessages()
   if (progress.next) {

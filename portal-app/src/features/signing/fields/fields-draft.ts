@@ -8,24 +8,24 @@ import { endLostSession } from '../../../shared/session-api.ts'
 import { useSession } from '../../../shared/session-store.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
-/** What a client typed into a document. */
+/** The draft of a document's fields. */
 export interface FieldsDraft {
   readonly typed: FieldValues
-  /** Ids of fields whose value the server does not have yet. */
+  /** Ids of fields that are not saved yet. */
   readonly unsaved: readonly string[]
-  /** Ids of fields whose value the server does not accept. */
+  /** Ids of fields whose value the server refused. */
   readonly refused: readonly string[]
   readonly saving: 'idle' | 'saving' | 'failed'
 }
 
 const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idle' }
 
-/** Milliseconds for which typing must rest before it is saved. */
+/** Milliseconds after the last key until the draft is saved. */
 const rest = 600
 
 /**
- * What was typed into the documents of the open session, by their ids. It stays in memory, and goes to the server as the
- * client goes: it may be personal, and is nothing to leave behind in a browser.
+ * The drafts of the open session's documents, by id. They are in memory and on the server alone: they may hold personal
+ * data, which must not be left in a browser.
  */
 const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Readonly<Record<string, FieldsDraft>> }>(
   () => ({ sessionId: null, forms: {} }),
@@ -33,17 +33,17 @@ const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Re
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** What was typed into a document so far. */
+/** The draft of a document. */
 export function useFieldsDraft(formId: string): FieldsDraft {
   return useDrafts(({ forms }) => forms[formId] ?? nothing)
 }
 
-/** What was typed, for who is not a component. */
+/** The draft of a document, outside of components. */
 export function fieldsDraft(formId: string): FieldsDraft {
   return useDrafts.getState().forms[formId] ?? nothing
 }
 
-/** Takes what was typed into a field. @param save false for what is not whole yet, such as half a date */
+/** Adds a typed value to the draft. @param save false for an incomplete value, such as half a date */
 export function persistDraft(formId: string, fieldId: string, value: FieldValue, save: boolean): void {
   const { typed, unsaved, refused } = fieldsDraft(formId)
   const others = unsaved.filter((id) => id !== fieldId)
@@ -55,7 +55,7 @@ export function persistDraft(formId: string, fieldId: string, value: FieldValue,
   if (save) saveAfter(formId, rest)
 }
 
-/** Marks fields whose values were not accepted, until something else is typed there. */
+/** Marks fields whose values were refused, until they change. */
 export function markRefused(formId: string, fieldIds: readonly string[]): void {
   const { refused, unsaved } = fieldsDraft(formId)
   change(formId, {
@@ -64,15 +64,15 @@ export function markRefused(formId: string, fieldIds: readonly string[]): void {
   })
 }
 
-/** Forgets what was typed into a document that is signed, or can't be any more. */
+/** Discards the draft of a document that is signed or closed. */
 export function discardDraft(formId: string): void {
   clearTimeout(timers.get(formId))
   change(formId, nothing)
 }
 
 /**
- * Sends what the server does not have yet, now. It is tried again until the server answers.
- * @param leaving the page is about to go: there is no time to wait for what is under way
+ * Saves the unsaved values now, and retries until the server answers.
+ * @param leaving the page closes: do not wait for a running save
  */
 export async function saveDraft(formId: string, leaving = false): Promise<void> {
   clearTimeout(timers.get(formId))
@@ -88,7 +88,7 @@ export async function saveDraft(formId: string, leaving = false): Promise<void> 
   } catch (error) {
     handleFailure(formId, Object.keys(values), error)
   }
-  // What was typed meanwhile goes next.
+  // Saves what was typed meanwhile.
   if (fieldsDraft(formId).saving === 'idle' && fieldsDraft(formId).unsaved.length > 0) saveAfter(formId, rest)
 }
 
@@ -102,7 +102,7 @@ function handleFailure(formId: string, sent: readonly string[], error: unknown):
     change(formId, { saving: 'idle' })
     markRefused(formId, refused.length > 0 ? refused : sent)
   } else if (status === 404 || status === 409) discardDraft(formId)
-  // After the passcode was entered again, the document's screen goes on saving.
+  // After a new login the document's screen saves again.
   else if (status !== 401 && status !== 410) saveAfter(formId, reconnectPause)
 }
 
@@ -118,7 +118,7 @@ function change(formId: string, values: Partial<FieldsDraft>): void {
   useDrafts.setState(({ forms }) => ({ forms: { ...forms, [formId]: { ...fieldsDraft(formId), ...values } } }))
 }
 
-// What was typed outlives a session that expired under it, and no other: the next person may not see it.
+// Drafts survive an expired session, but no logout: another person must not see them.
 useSession.subscribe(({ session, ending }) => {
   const { sessionId } = useDrafts.getState()
   const left = ending !== null && ending.reason !== 'expired'

@@ -6,11 +6,11 @@ import type { FieldGuide } from './use-field-guide.ts'
 interface PageFieldsProps {
   readonly guide: FieldGuide
   readonly page: PdfPage
-  /** Of the page on the screen, in CSS pixels. */
+  /** Width of the page in CSS pixels. */
   readonly width: number
 }
 
-/** The fields of one page, laid over it, in the order in which they are filled in. */
+/** The fields over one page, in the order in which they are filled in. */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
   const { fields, current, roomy, type, open, save } = guide
   const here = fields.filter((field) => field.page === page.number - 1)

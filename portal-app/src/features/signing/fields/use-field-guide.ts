@@ -7,22 +7,22 @@ import { isAdopted, type ShownField } from './shown-field.ts'
 import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
 
 export interface FieldGuide extends FormFields {
-  /** There is room to type on the page itself; without it a field is filled in beside the page. */
+  /** Fields are edited on the page itself; otherwise at the bottom of the screen. */
   readonly roomy: boolean
-  /** What is being filled in. */
+  /** The field that is being edited. */
   readonly current: ShownField | undefined
   readonly progress: ReturnType<typeof progressOf>
-  /** Begins to fill a field in, wherever that is done. */
+  /** Starts to edit a field. */
   readonly open: (field: ShownField) => void
   readonly openNext: () => void
   readonly openOptional: () => void
-  /** What comes after the current field, if anything does. */
+  /** The field after the current one, if any. */
   readonly after: ShownField | undefined
   readonly close: () => void
   readonly save: () => void
 }
 
-/** Leads through the fields of a document: those that signing waits for first, then, for who wants to, the others. */
+/** Guides the client through the fields of a document: first the required ones, then the optional ones. */
 export function useFieldGuide(form: SessionForm): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
@@ -58,7 +58,7 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
   }
 }
 
-/** Brings a field to the middle of the screen; gently, unless the person asks for less motion. */
+/** Scrolls a field to the middle of the screen; without animation if reduced motion is set. */
 function bringIntoView(fieldId: string, focus: boolean): void {
   const control = document.getElementById(controlId(fieldId))
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,5 +1,5 @@
 /**
- * Leaves the portal for another website, in this tab. A module of its own: jsdom can't leave a page, so tests replace it.
+ * Opens another website in this tab. A module of its own: jsdom can't leave a page, so tests replace it.
  * @throws for an address that is not http or https, such as a script
  */
 export function leaveFor(url: string): void {

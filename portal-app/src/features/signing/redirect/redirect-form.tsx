@@ -17,7 +17,7 @@ interface RedirectFormProps {
   readonly title: string
 }
 
-/** A document that is signed on the provider's own page: the way there, and what follows on return. */
+/** A document of redirect signing: the button to the provider's site, and the screen after the return. */
 export function RedirectForm({ form, title }: RedirectFormProps) {
   const [search] = useSearchParams()
   const hint = readReturnHint(search)
@@ -63,12 +63,12 @@ function WayThere({ formId, hint }: WayThereProps) {
 }
 
 /**
- * What the client has done at DocuSign, as far as the address says with which they came back. Anybody can write an
- * address: what it says is for the screen alone, and what counts is what the server was told.
+ * What the client did at DocuSign, by the return address. The address can be forged: it selects the
+ * screen, and only the server knows the state.
  */
 type ReturnHint = 'confirming' | 'unfinished' | 'timed-out' | 'failed'
 
-/** The values that DocuSign's recipient view adds as `event`. */
+/** The values of `event` that DocuSign's recipient view adds to the return address. */
 const hints: Readonly<Record<string, ReturnHint>> = {
   signing_complete: 'confirming',
   viewing_complete: 'confirming',
@@ -81,7 +81,7 @@ const hints: Readonly<Record<string, ReturnHint>> = {
   id_check_failed: 'failed',
 }
 
-/** @param search the address's query; undefined without a hint that is known */
+/** The hint in the query of the return address; undefined if there is none that is known. */
 function readReturnHint(search: URLSearchParams): ReturnHint | undefined {
   const event = search.get('event') ?? ''
   return Object.hasOwn(hints, event) ? hints[event] : undefined
@@ -92,7 +92,7 @@ interface ConfirmingProps {
   readonly title: string
 }
 
-/** After the return, until the server has been told what was done: the screen of the document's new state follows. */
+/** Shown after the return until the provider has informed the server. The new state of the document follows. */
 function Confirming({ form, title }: ConfirmingProps) {
   const t = useMessages()
   const late = useLate(30_000)
@@ -114,10 +114,10 @@ function Confirming({ form, title }: ConfirmingProps) {
   )
 }
 
-/** Milliseconds between two looks, and after a minute of that. */
+/** Polling interval in ms, for the first `looks` polls and after. */
 const poll = { soon: 1_500, late: 10_000, looks: 40 }
 
-/** Has the session's documents asked for again and again, as long as it is on screen. */
+/** Polls the documents of the session while it is mounted. */
 function useFollowing(): void {
   useQuery({
     ...sessionFormsQuery(useOpenSession().id),

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, code, form, refusal, serveSession } from '../../../testing/backend.ts'
+import { fakeTimeouts } from '../../../testing/fake-timeouts.ts'
 import { address, renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
 import { leaveFor } from './leave-portal.ts'
@@ -26,7 +27,7 @@ const given = (changes: Partial<SessionForm> = {}) =>
     ...changes,
   })
 
-/** Answers each request for the signing page with an address of its own. */
+/** Answers each request for the signing page with a new address. */
 function serveSigningPage() {
   const asked = { count: 0 }
   server.use(
@@ -115,6 +116,7 @@ describe('a document signed at DocuSign', () => {
 
 describe('the return from DocuSign', () => {
   test('given a hint that it was signed, when the server is told, then only then is it done', async () => {
+    const advance = fakeTimeouts()
     const backend = serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=signing_complete')
     expect(await screen.findByText('Confirming…')).toBeInTheDocument()
@@ -122,29 +124,32 @@ describe('the return from DocuSign', () => {
     expect(await violations()).toEqual([])
 
     backend.forms = [given({ status: 'signed' })]
+    await advance(1_500)
     expect(await screen.findByText(/We are fetching your copy from DocuSign/)).toBeInTheDocument()
     backend.forms = [given({ status: 'completed' })]
+    await advance(1_500)
     expect(await screen.findByRole('heading', { name: /This document is complete/ })).toHaveFocus()
     expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
   })
 
   test('given a confirmation that is late, when half a minute has passed, then nothing is lost, and the list is a way on', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const advance = fakeTimeouts()
     serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=signing_complete')
     await screen.findByText('Confirming…')
-    await act(() => vi.advanceTimersByTimeAsync(31_000))
-    vi.useRealTimers()
+    await advance(31_000)
 
     expect(await screen.findByText(/Nothing is lost/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
   test('given a hint that it was declined, when the server is told, then it says so', async () => {
+    const advance = fakeTimeouts()
     const backend = serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=decline')
     await screen.findByText('Confirming…')
     backend.forms = [given({ status: 'declined' })]
+    await advance(1_500)
 
     expect(await screen.findByText(/You declined to sign/)).toBeInTheDocument()
   })

@@ -6,7 +6,7 @@ import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import { leaveFor } from './leave-portal.ts'
 
-/** Leads to the provider's signing page. Its address is good once and soon: each press asks for a new one, and none is kept. */
+/** Opens the provider's signing page. Its address is valid once and briefly, so each press requests a new one. */
 export function useSigningPage(formId: string) {
   const queries = useQueryClient()
   const { queryKey } = sessionFormsQuery(useOpenSession().id)
@@ -14,7 +14,7 @@ export function useSigningPage(formId: string) {
   const { isPending, isSuccess, error, mutate, reset } = useMutation({
     mutationFn: async () => {
       const { signing } = await makeEnvelope(formId)
-      if (signing.kind !== 'redirect') throw new Error('This document is signed here')
+      if (signing.kind !== 'redirect') throw new Error('The document is not signed by redirect.')
       leaveFor(signing.url)
     },
     gcTime: 0,
@@ -23,7 +23,7 @@ export function useSigningPage(formId: string) {
       if (problemOf(refusal).code === 'WRONG_STATE') await queries.invalidateQueries({ queryKey })
     },
   })
-  // Who goes back in the browser finds this very screen, as it was left.
+  // Back restores this page with its old state.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
@@ -35,7 +35,7 @@ export function useSigningPage(formId: string) {
     return () => window.removeEventListener('pageshow', onShow)
   }, [queries, queryKey, reset])
   const start = () => {
-    // A second tap may come before the screen shows what the first one did, or before the page is left.
+    // A second tap may come before React renders the first, or before the page is left.
     if (leaving.current) return
     leaving.current = true
     mutate()

@@ -8,13 +8,13 @@ import { useDecline } from '../signing-api.ts'
 
 interface DeclineDialogProps {
   readonly form: SessionForm
-  /** What was typed so far: closing the dialog, as a tap beside it does, loses nothing. */
+  /** The text typed so far. Closing the dialog does not discard it. */
   readonly reason: string
   readonly onReason: (reason: string) => void
   readonly onClose: () => void
 }
 
-/** Asks why the client does not want to sign, and tells the agency. */
+/** Asks for the reason and sends it to the agency. */
 export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialogProps) {
   const t = useMessages()
   const decline = useDecline(form)

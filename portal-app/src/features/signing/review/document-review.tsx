@@ -11,29 +11,29 @@ import { showPage } from '../viewer/pdf-page-view.tsx'
 import { PdfViewer } from '../viewer/pdf-viewer.tsx'
 import styles from './document-review.module.css'
 
-/** What of a document is filled in on its pages. */
+/** The fields of a document. */
 export interface ReviewFields {
-  /** Lies over a page that is `width` CSS pixels wide. */
+  /** Content over a page that is `width` CSS pixels wide. */
   readonly overlay: (page: PdfPage, width: number) => ReactNode
   readonly progress: ReactNode
-  /** Leads to the next field. */
+  /** The button that goes to the next field. */
   readonly next: ReactNode
-  /** Takes the bar's place while a field is filled in there. */
+  /** Replaces the bar while a field is edited in it. */
   readonly editor: ReactNode
-  /** The action waits for a field. */
+  /** Whether a required field is still open. */
   readonly wanting: boolean
 }
 
 interface DocumentReviewProps {
   readonly form: SessionForm
-  /** What the client does once every page could be reached. */
+  /** The action once every page was in view. */
   readonly action: { readonly label: string; readonly busy?: boolean; readonly onSelect: () => void }
-  /** Stands beside the action, such as a way to decline. */
+  /** Content beside the action, such as a button to decline. */
   readonly aside?: ReactNode
   readonly fields?: ReviewFields
 }
 
-/** The document and, under it, how far the client has come and what can be done when all of it was in reach. */
+/** The document, and under it the progress and the action, which waits until every page was in view. */
 export function DocumentReview({ form, action, aside, fields }: DocumentReviewProps) {
   const t = useMessages()
   const file = useQuery(formFileQuery(form))
@@ -62,7 +62,7 @@ export function DocumentReview({ form, action, aside, fields }: DocumentReviewPr
 interface ReviewBarProps extends Pick<DocumentReviewProps, 'action' | 'aside' | 'fields'> {
   readonly seen: number
   readonly pages: number
-  /** The first page that was not in reach yet. */
+  /** The first page that was not in view yet. */
   readonly unseen: number | undefined
 }
 

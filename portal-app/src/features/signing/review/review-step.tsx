@@ -17,12 +17,12 @@ import { DocumentReview, type ReviewFields } from './document-review.tsx'
 interface ReviewStepProps {
   readonly form: SessionForm
   readonly title: string
-  /** The screen took the place of another step. */
+  /** The screen replaced another step. */
   readonly step: boolean
   readonly onSign: () => void
 }
 
-/** The document to sign: every page read, every field filled in that has to be. */
+/** The document to sign: the client reads every page and fills in every required field. */
 export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
   const t = useMessages()
   const [declining, setDeclining] = useState(false)
@@ -69,7 +69,7 @@ function reviewFields(guide: FieldGuide): ReviewFields {
 
 const isWrongElsewhere = (field: FieldGuide['fields'][number]): boolean => field.state === 'wrong' && !isInHand(field)
 
-/** What the server did not accept: where to go on, or that the agency has to mend it. */
+/** Tells which fields the server refused, or that the agency has to correct the document. */
 function Faults({ guide: { fields, progress } }: { readonly guide: FieldGuide }) {
   const t = useMessages()
   const elsewhere = fields.some(isWrongElsewhere)

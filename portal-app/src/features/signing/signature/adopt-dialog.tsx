@@ -12,7 +12,7 @@ interface AdoptDialogProps {
   readonly onClose: () => void
 }
 
-/** Adopts a signature, and initials where the document has places for them: once, for all documents of the sitting. */
+/** Adopts a signature, and initials if the document has fields for them, for all documents of the session. */
 export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
   const t = useMessages()
   const client = useClient()

@@ -8,7 +8,7 @@ export interface Adopted {
   readonly sessionId: string
   readonly name: string
   readonly signature: Signature
-  /** Empty as long as no document asked for them. */
+  /** Empty while no document had fields for them. */
   readonly initials: string
 }
 
@@ -18,15 +18,15 @@ interface AdoptedState {
 }
 
 /**
- * The signature that the client made in this session, to be offered again for the next document. It stays in memory: a
- * signature is nothing to leave behind in a browser.
+ * The signature that the client adopted in this session, offered for the next document. It is in memory alone: a
+ * signature must not be left in a browser.
  */
 export const useAdoptedSignature = create<AdoptedState>((set) => ({
   adopted: null,
   adopt: (adopted) => set({ adopted }),
 }))
 
-/** What was adopted in the open session. */
+/** The signature adopted in the open session. */
 export function useAdopted(): Adopted | undefined {
   const { id } = useOpenSession()
   const adopted = useAdoptedSignature((state) => state.adopted)
@@ -42,7 +42,7 @@ export function initialsOf(name: string): string {
   return letters.toUpperCase().slice(0, 4)
 }
 
-/** Initials stand in the hand of the typed signature. */
+/** Initials have the font of the typed signature. */
 export function initialsBody({ signature, initials }: Pick<Adopted, 'signature' | 'initials'>) {
   return { kind: 'typed', text: initials, font: signature.kind === 'typed' ? signature.font : 'great-vibes' } as const
 }

@@ -5,13 +5,13 @@ import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
 
 interface DrawnSignatureProps {
-  /** Base64 of what is drawn already. */
+  /** The existing drawing as Base64. */
   readonly png: string | null
   readonly missing: boolean
   readonly onDrawn: (drawn: Drawn) => void
 }
 
-/** Base64 of what is drawn, and whether it shows more than a dot. */
+/** The drawing as Base64, and whether it is more than a dot. */
 type Drawn = Pick<SignatureDraft, 'png' | 'inked'>
 
 interface Pad {
@@ -21,7 +21,7 @@ interface Pad {
 
 const dataAddress = 'data:image/png;base64,'
 
-/** A field to draw in. Nobody has to: the typed signature counts the same and needs no mouse. */
+/** A canvas to draw the signature on. Drawing is optional: a typed signature counts the same. */
 export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   const t = useMessages()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -76,7 +76,7 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   )
 }
 
-/** Twice as fine as the screen's own pixels is enough for print; finer images only weigh more. */
+/** Twice the CSS resolution is enough for print; a finer image is only larger. */
 async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Promise<Pad> {
   const { default: SignaturePad } = await import('signature_pad')
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))

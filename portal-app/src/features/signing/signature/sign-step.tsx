@@ -22,7 +22,7 @@ interface SignStepProps {
   readonly onBack: () => void
 }
 
-/** The signature itself: the name confirmed, the signature typed or drawn, the intent stated. */
+/** The signing step: the client confirms the name, types or draws the signature, and states the intent. */
 export function SignStep({ form, title, onBack }: SignStepProps) {
   const t = useMessages()
   const client = useClient()
@@ -54,7 +54,7 @@ function Signing({ form, clientName, onBack }: SigningProps) {
     onError: (error) => {
       const refused = refusedFields(error)
       if (refused.length === 0) return
-      // What is wrong stands on the document's pages: the client goes back there.
+      // The refused fields are on the document's pages.
       markRefused(form.id, refused)
       onBack()
     },

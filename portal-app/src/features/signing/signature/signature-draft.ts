@@ -5,17 +5,17 @@ import { useOpenSession } from '../../../shared/session-store.ts'
 import type { Signature } from './adopted-signature.ts'
 import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'
 
-/** A signature in the making; both ways are kept, so that going back and forth loses nothing. */
+/** A signature that is being made. It holds both kinds, so that switching between them loses nothing. */
 export interface SignatureDraft {
   readonly kind: Signature['kind']
   readonly font: SignatureFont
-  /** Base64, or null while nothing is drawn. */
+  /** Base64; null while nothing is drawn. */
   readonly png: string | null
-  /** Whether what is drawn can be seen, and is more than a dot. */
+  /** Whether the drawing is visible and more than a dot. */
   readonly inked: boolean
 }
 
-/** The typed signature comes first; what was adopted before is offered again. */
+/** The first draft: the signature adopted before, or else a typed one. */
 export function startDraft(adopted: Signature | undefined): SignatureDraft {
   return {
     kind: adopted?.kind ?? 'typed',
@@ -25,16 +25,16 @@ export function startDraft(adopted: Signature | undefined): SignatureDraft {
   }
 }
 
-/** @returns undefined while nothing is drawn that counts as a signature */
+/** The signature of a draft; undefined while nothing valid is drawn. */
 export function finishDraft({ kind, font, png, inked }: SignatureDraft, name: string): Signature | undefined {
   if (kind === 'typed') return { kind, text: name, font }
   return png === null || !inked ? undefined : { kind, png }
 }
 
 /**
- * A signature in the making: the name, how it is signed with, and the initials, which follow the name until they are
- * changed by hand. What was adopted before comes first.
- * @param withInitials the document asks for initials
+ * The state of a signature form: name, signature and initials. Initials follow the name until they are
+ * edited. It starts with the adopted signature.
+ * @param withInitials the document has fields for initials
  */
 export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const { id: sessionId } = useOpenSession()
@@ -51,7 +51,7 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const hasName = hasLetters(name, fewestLetters.name)
   const hasInitials = !withInitials || hasLetters(initials, fewestLetters.initials)
 
-  /** Adopts what was made. @returns undefined as long as something is missing, which is then asked for */
+  /** Adopts the signature. @returns undefined if something is missing; it is then marked */
   function finish(): Adopted | undefined {
     setChecked(true)
     if (!hasName || !signature || !hasInitials) return undefined

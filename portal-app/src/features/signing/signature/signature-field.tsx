@@ -10,13 +10,13 @@ import { TypedSignature } from './typed-signature.tsx'
 interface SignatureFieldProps {
   readonly name: string
   readonly draft: SignatureDraft
-  /** The draft was adopted for an earlier document: it is shown first, and may be changed. */
+  /** The draft was adopted for an earlier document. It is shown first and can be changed. */
   readonly offered: boolean
   readonly missing: boolean
   readonly onDraft: (draft: SignatureDraft) => void
 }
 
-/** The signature: the one from before, or a new one, typed or drawn. */
+/** The signature: the adopted one, or a new one, typed or drawn. */
 export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
   const t = useMessages()
   const [changing, setChanging] = useState(!offered)

@@ -5,7 +5,7 @@ import { FieldNotes, notesOf } from '../fields/field-notes.tsx'
 import type { SignatureDraftForm } from './signature-draft.ts'
 import { SignatureField } from './signature-field.tsx'
 
-/** What a signature is made of: the name, the way to sign, and initials where the document asks for them. */
+/** The inputs of a signature: the name, typed or drawn signature, and initials if the document has fields for them. */
 export function SignatureForm({ making }: { readonly making: SignatureDraftForm }) {
   const t = useMessages()
   const { name, setName, draft, setDraft, initials, setInitials, withInitials, offered, missing } = making
@@ -51,7 +51,7 @@ export function SignatureForm({ making }: { readonly making: SignatureDraftForm 
 
 const faultOf = (text: string, empty: string, noLetters: string): string => (text.trim() === '' ? empty : noLetters)
 
-/** Puts the focus where something is missing, or does not count. */
+/** Focuses the first input that is empty or invalid. */
 export function focusMissing(form: HTMLFormElement): void {
   const lacks = ({ id, value }: HTMLInputElement) =>
     !hasLetters(value, id === 'signer' ? fewestLetters.name : fewestLetters.initials)
@@ -64,13 +64,13 @@ interface SignerFieldProps
   readonly id: string
   readonly label: string
   readonly value: string
-  /** What is said when it is left empty; undefined as long as that is not held against it. */
+  /** The error message, if any. */
   readonly fault: string | undefined
   readonly hint?: string
   readonly onValue: (value: string) => void
 }
 
-/** A line of text that the signer gives of themselves. */
+/** A text input of the signer. */
 function SignerField({ id, label, value, fault, hint, onValue, ...native }: SignerFieldProps) {
   const notes = { id, fault, hint }
   return (

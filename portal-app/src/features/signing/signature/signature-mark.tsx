@@ -5,11 +5,11 @@ import styles from './signature.module.css'
 interface SignatureMarkProps {
   readonly text: string
   readonly signature: Signature
-  /** False for initials, which are typed in any case. */
+  /** False for initials, which are always typed. */
   readonly drawn?: boolean
 }
 
-/** A signature, or the initials beside it, as it will stand on the paper. */
+/** A signature or initials, as they will look in the document. */
 export function SignatureMark({ text, signature, drawn = true }: SignatureMarkProps) {
   if (drawn && signature.kind === 'drawn') return <img src={`data:image/png;base64,${signature.png}`} alt={text} />
   return (

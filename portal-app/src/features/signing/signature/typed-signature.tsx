@@ -11,7 +11,7 @@ interface TypedSignatureProps {
   readonly onFont: (font: SignatureFont) => void
 }
 
-/** The name in three hands, to choose from. */
+/** The name in three fonts to choose from. */
 export function TypedSignature({ name, font, onFont }: TypedSignatureProps) {
   const t = useMessages()
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** The width of an element in CSS pixels, 0 until it is known. */
+/** The width of an element in CSS pixels; 0 until it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -12,10 +12,10 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Wide enough, and pointed at finely enough, to type where the text goes. */
+/** A screen wide enough, with a pointer fine enough, to type on the page itself. */
 const roomy = window.matchMedia('(min-width: 40rem) and (pointer: fine)')
 
-/** Whether there is room to fill a page in on the page itself. */
+/** Whether fields are edited on the page itself. */
 export function useRoomy(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -26,7 +26,7 @@ export function useRoomy(): boolean {
   )
 }
 
-/** Calls when a fair part of the element is in view: a quarter of it, or most of what the screen can hold. */
+/** Calls `onSeen` when a quarter of the element is in view, or when it fills 40 % of the screen. */
 export function useSeen(ref: RefObject<HTMLElement | null>, onSeen: () => void): void {
   useIntersection(ref, (entry) => {
     const screen = entry.rootBounds?.height ?? Number.POSITIVE_INFINITY
