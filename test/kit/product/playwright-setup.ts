@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildStaleParts } from '../../scripts/build.ts'
-import { freePort, startProduct } from '../../scripts/product.ts'
-import { startMailServer } from './mail-server.ts'
-import { agency } from './product-address.ts'
-import { firstPassword, setUpOwner } from './staff-setup.ts'
+import { buildStaleParts } from '../../../scripts/build.ts'
+import { freePort } from '../../../scripts/product.ts'
+import { startMailServer } from '../mail-server.ts'
+import { agency } from '../product-address.ts'
+import { firstPassword, setUpOwner } from '../staff-setup.ts'
+import { startProductOnServer } from './started-product.ts'
+import { ensureDatabaseServer } from './test-server.ts'
 
 /** Stands in for the agency's public website. */
 async function startWebsite() {
@@ -19,15 +18,13 @@ async function startWebsite() {
   return { address: `http://localhost:${port}/`, stop: () => server.close() }
 }
 
-/** Starts one product, with fresh data on a free port, for all browser tests. Each test makes the data it needs. */
+/** Starts one product on a new database for all browser tests. Each test creates the data it needs. */
 async function startForTests() {
   await buildStaleParts()
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
+  const removeServer = await ensureDatabaseServer()
   const website = await startWebsite()
   const mails = await startMailServer()
-  const product = await startProduct({
-    dataDirectory,
-    port: 0,
+  const product = await startProductOnServer({
     environment: {
       ADMIN_PASSWORD: firstPassword,
       // As AD-06 says; the default is tested in core-api and with the API.
@@ -50,7 +47,7 @@ async function startForTests() {
     await product.stop()
     website.stop()
     await mails.close()
-    rmSync(dataDirectory, { recursive: true })
+    removeServer()
   }
 }
 
