@@ -8,7 +8,7 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
-import { describedAnswers } from '@agency/test-kit/described-answers'
+import { describedAnswers } from '@agency/test-kit/api/described-answers'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'

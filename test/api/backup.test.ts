@@ -16,11 +16,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ClientDocument } from '@agency/contract/documents'
+import { runScript, type ScriptResult, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
 import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
 import { Office } from './office.ts'
-import { runScript, type ScriptResult, startScript } from './run-script.ts'
 import { type Services, startServices } from './services.ts'
 
 let place: string

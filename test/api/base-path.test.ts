@@ -1,6 +1,6 @@
+import { sendRaw } from '@agency/test-kit/api/raw-http'
 import { describe, expect, it } from 'vitest'
 import { passcode, startOffice, visit } from './office.ts'
-import { sendRaw } from './raw-http.ts'
 import { password, startServicesForTest } from './services.ts'
 
 const { services, office } = await startOffice()

@@ -1,9 +1,9 @@
 import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { logIn, sendJson } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, form, json, megabyte, part, startImpatientOffice } from './impatient-office.ts'
-import { sendRaw } from './raw-http.ts'
-import { logIn, sendJson } from './replicas.ts'
 
 let office: Awaited<ReturnType<typeof startImpatientOffice>>
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import { createSigner } from 'fast-jwt'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import type { Service } from '../../scripts/product.ts'
-import { sendRaw } from './raw-http.ts'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 const passcode = 'lima0147'
 let postgres: PostgresServer

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Service } from '../../scripts/product.ts'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 const shiftClock = pathToFileURL(join(import.meta.dirname, '../faults/shift-clock.ts')).href
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
+import { prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, type Service } from '../../scripts/product.ts'
-import { prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 /** Stands where the core should be, and does what the test says. */
 class Stand {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { logIn, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import type { Service } from '../../scripts/product.ts'
-import { logIn, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 let postgres: PostgresServer
 let replicas: Replicas

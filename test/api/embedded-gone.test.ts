@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { logIn, prepareReplicas, sendJson } from '@agency/test-kit/product/replicas'
 import { expect, it, onTestFinished } from 'vitest'
-import { logIn, prepareReplicas, sendJson } from './replicas.ts'
 
 const endDatabaseThread = pathToFileURL(join(import.meta.dirname, '../faults/end-database-thread.ts')).href
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { RawAnswer } from '@agency/test-kit/api/raw-http'
+import { logIn, prepareReplicas, sendJson } from '@agency/test-kit/product/replicas'
 import type { Service } from '../../scripts/product.ts'
-import type { RawAnswer } from './raw-http.ts'
-import { logIn, prepareReplicas, sendJson } from './replicas.ts'
 
 export const megabyte = 1024 * 1024
 export const json = 'content-type: application/json'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { type Service, stopService } from '../../scripts/product.ts'
 import { cookieOf } from './office.ts'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 const passcode = 'lima0147'
 let postgres: PostgresServer

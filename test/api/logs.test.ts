@@ -1,9 +1,9 @@
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { type Service, stopService } from '../../scripts/product.ts'
 import { canary, makePlantedCalls, planted, plantedDate } from './planted-calls.ts'
-import { prepareReplicas, type Replicas } from './replicas.ts'
 
 interface Line {
   level: number

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { PacketManifest } from '@agency/contract/packets'
 import type { Session } from '@agency/contract/sessions'
-import { cmsFits, unzip } from '@agency/test-kit/packet-tools'
+import { cmsFits, unzip } from '@agency/test-kit/packets/packet-archive'
 import { describe, expect, it, vi } from 'vitest'
 import { answered, signAndSeal, startOffice, type Visitor, visit } from './office.ts'
 

@@ -1,7 +1,7 @@
 import { clientFields } from '@agency/contract/client-fields'
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { logIn, password, sendJson } from '@agency/test-kit/product/replicas'
 import { field, pdfFile } from './office.ts'
-import { sendRaw } from './raw-http.ts'
-import { logIn, password, sendJson } from './replicas.ts'
 
 /** Each planted value has this in it, whatever it stands in. */
 export const canary = 'KANARIE'

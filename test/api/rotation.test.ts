@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runScript, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
 import { Office } from './office.ts'
-import { runScript, startScript } from './run-script.ts'
 import { startServices } from './services.ts'
 
 let data: string

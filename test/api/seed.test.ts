@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { logIn, prepareReplicas } from '@agency/test-kit/product/replicas'
 import { expect, it, onTestFinished } from 'vitest'
 import { stopService } from '../../scripts/product.ts'
 import { root } from '../../scripts/stale-parts.ts'
-import { logIn, prepareReplicas } from './replicas.ts'
 
 function seed(dataDirectory: string, ...options: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/seed.ts'), ...options], {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describedAnswers } from '@agency/test-kit/described-answers'
+import { describedAnswers } from '@agency/test-kit/api/described-answers'
 import { onTestFinished } from 'vitest'
 import { startProduct } from '../../scripts/product.ts'
 

@@ -3,10 +3,10 @@ import { globSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openConnection } from '@agency/test-kit/api/raw-http'
+import { logIn, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Service } from '../../scripts/product.ts'
-import { openConnection } from './raw-http.ts'
-import { logIn, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
 /** What became of one request: its status, or why the connection gave none. */
 type Outcome = { status: number; connection: string | undefined } | { failure: string }

@@ -1,6 +1,6 @@
+import { openConnection } from '@agency/test-kit/api/raw-http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { codeOf, form, json, megabyte, part, startImpatientOffice } from './impatient-office.ts'
-import { openConnection } from './raw-http.ts'
 
 let office: Awaited<ReturnType<typeof startImpatientOffice>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/journey'
-import { credentials, staffUrl } from '@agency/test-kit/product-address'
-import { openStaffApi, staffApiOf } from '@agency/test-kit/staff-api'
+import { openStaffApi, staffApiOf } from '@agency/test-kit/api/staff-api'
+import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/browser/fixtures'
+import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 
 const loginCall = '**/admin/_api/admin/login'
 

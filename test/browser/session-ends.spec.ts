@@ -1,7 +1,7 @@
-import { enterLogin, expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { openClient, openDialog } from '@agency/test-kit/record-cards'
-import { openStaffApi, type StaffApi } from '@agency/test-kit/staff-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
+import { enterLogin, expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Browser } from '@playwright/test'
 
 /** A staff member of the test's own, and a page on which they are logged in. */

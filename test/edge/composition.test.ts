@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { readRouterSettings } from '@agency/test-kit/nginx/web-server'
 import { Ajv } from 'ajv'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import { readConfig as readCoreConfig } from '../../core-api/src/config.ts'
 import { filesBelow, root } from '../../scripts/stale-parts.ts'
 import { Composition } from './kit/composition.ts'
 import { copiesIn, instructionsOf, isIgnored } from './kit/dockerfile.ts'
-import { readRouterSettings } from './kit/web-server.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const file: unknown = parse(read('docker-compose.yml'), { merge: true })

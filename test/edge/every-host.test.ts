@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { scriptOf } from '@agency/test-kit/nginx/build-copy'
+import { type Answer, type Send, send, sendTls, textOf } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, test } from 'vitest'
-import { scriptOf } from './kit/build-copy.ts'
 import { apiHost, clientHost, otherClientHost, staffHost, uiHost, website } from './kit/hosts.ts'
-import { type Answer, type Send, send, sendTls, textOf } from './kit/send.ts'
 import { sendHttp2 } from './kit/send-http2.ts'
 
 const { routerPort, tlsPort, files } = inject('deployment')

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type Answer, type Send, send, sendTls, textOf } from '@agency/test-kit/nginx/send'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from './kit/fake-upstream.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { startRouterTo } from './kit/own-router.ts'
-import { type Answer, type Send, send, sendTls, textOf } from './kit/send.ts'
 import { sendHttp2 } from './kit/send-http2.ts'
 
 const { tlsSettings } = inject('deployment')

@@ -1,8 +1,8 @@
+import { send, textOf } from '@agency/test-kit/nginx/send'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from './kit/fake-upstream.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { startOwnRouter } from './kit/own-router.ts'
-import { send, textOf } from './kit/send.ts'
 
 const page = { current: 'page 1', status: 200 }
 let bff: FakeUpstream

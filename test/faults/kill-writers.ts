@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendJson } from '../api/replicas.ts'
+import { sendJson } from '@agency/test-kit/product/replicas'
 
 /** Of one client: what each field may be now (what was acknowledged last, and what was sent without an answer). */
 export interface WrittenClient {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { logIn, prepareReplicas, sendJson } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { startPostgresServer } from '../../scripts/postgres-server.ts'
-import { logIn, prepareReplicas, sendJson } from '../api/replicas.ts'
 import { median, rankDeviation } from './rank-test.ts'
 
 /** Beyond this many standard deviations chance alone is hardly ever (1 in 1,000). */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Between } from '@agency/test-kit/routed-product'
+import type { Between } from '@agency/test-kit/product/routed-product'
 import { freePort } from '../../scripts/product.ts'
 
 /** Another version of core-api, made from this one by what it does differently on the wire. */

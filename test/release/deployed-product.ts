@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type Between, type RoutedProduct, startRoutedProduct } from '@agency/test-kit/routed-product'
+import { type Between, type RoutedProduct, startRoutedProduct } from '@agency/test-kit/product/routed-product'
 import { type Part, root } from '../../scripts/stale-parts.ts'
 
 /** A running product whose front-end parts are deployed one by one, as in production. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type StaffApi, withStaffApi } from '@agency/test-kit/staff-api'
+import { type StaffApi, withStaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, type Page } from '@playwright/test'
 import { artefactIn } from './check-release.ts'
 import { type DeployedProduct, startDeployedProduct } from './deployed-product.ts'

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyBuild } from '@agency/test-kit/nginx/build-copy'
+import { makeCertificate } from '@agency/test-kit/nginx/certificate'
+import { startFileServer, startWebServer, type WebServer } from '@agency/test-kit/nginx/web-server'
 import type { TestProject } from 'vitest/node'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
 import { buildStaleParts } from '../../../scripts/build.ts'
 import { type Product, startProduct, startService, stopService } from '../../../scripts/product.ts'
 import type { Part } from '../../../scripts/stale-parts.ts'
-import { copyBuild } from './build-copy.ts'
-import { makeCertificate } from './certificate.ts'
 import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
-import { startFileServer, startWebServer, type WebServer } from './web-server.ts'
 
 /** The running product that the tests of this workspace look at: the services, three file servers and routers. */
 export interface Deployment {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buildStaleParts } from '../../../scripts/build.ts'
 import { freePort } from '../../../scripts/product.ts'
-import { startMailServer } from '../mail-server.ts'
-import { agency } from '../product-address.ts'
-import { firstPassword, setUpOwner } from '../staff-setup.ts'
+import { ensureDatabaseServer } from './database-server.ts'
+import { startMailServer } from './mail-server.ts'
+import { firstPassword, setUpOwner } from './owner-account.ts'
+import { agency } from './product-address.ts'
 import { startProductOnServer } from './started-product.ts'
-import { ensureDatabaseServer } from './test-server.ts'
 
 /** Stands in for the agency's public website. */
 async function startWebsite() {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../../../scripts/product.ts'
-import { createProductDatabase } from './test-database.ts'
+import { createProductDatabase } from './product-database.ts'
 
 /** A running product: one bff, one core-api, a database and a data directory of its own. */
 export interface StartedProduct {

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type Service, stopService } from '../../scripts/product.ts'
-import type { Part } from '../../scripts/stale-parts.ts'
-import { prepareReplicas } from '../api/replicas.ts'
-import { startFileServer, startWebServer } from '../edge/kit/web-server.ts'
+import { freePort, type Service, stopService } from '../../../scripts/product.ts'
+import type { Part } from '../../../scripts/stale-parts.ts'
+import { startFileServer, startWebServer } from '../nginx/web-server.ts'
+import { firstPassword, setUpOwner } from './owner-account.ts'
 import { agency } from './product-address.ts'
-import { firstPassword, setUpOwner } from './staff-setup.ts'
+import { prepareReplicas } from './replicas.ts'
 
 /** The one bff of a product behind nginx, to be ended and started again. */
 export interface Bff {

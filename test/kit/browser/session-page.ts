@@ -1,8 +1,9 @@
 import type { Session } from '@agency/contract/sessions'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './journey.ts'
-import { clientUrl, onePagePdf, staffUrl } from './product-address.ts'
-import type { StaffApi } from './staff-api.ts'
+import type { StaffApi } from '../api/staff-api.ts'
+import { onePagePdf } from '../pdfs/sample-pdfs.ts'
+import { clientUrl, staffUrl } from '../product/product-address.ts'
+import { expect } from './fixtures.ts'
 
 /** The card of a session's documents. */
 export const formsCard = (page: Page) => page.getByRole('region', { name: 'Forms & Documents' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './journey.ts'
+import { expect } from './fixtures.ts'
 
 /** More stops than any screen has. */
 const most = 120

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillAndSign } from './client-signing.ts'
-import { place } from './filling.ts'
-import { expect } from './journey.ts'
-import { onePagePdf, staffUrl } from './product-address.ts'
-import type { StaffApi } from './staff-api.ts'
+import { fillAndSign } from '../api/portal-api.ts'
+import type { StaffApi } from '../api/staff-api.ts'
+import { onePagePdf } from '../pdfs/sample-pdfs.ts'
+import { staffUrl } from '../product/product-address.ts'
+import { placedField } from './fillable-document.ts'
+import { expect } from './fixtures.ts'
 
 /** Opens the dialog for the fields of a form that the library has. */
-export async function openPlacing(page: Page, title: string): Promise<Locator> {
+export async function openFieldPlacement(page: Page, title: string): Promise<Locator> {
   await page.goto(staffUrl('/admin/forms'))
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   await page.getByRole('button', { name: 'Place fields' }).click()
@@ -15,7 +16,7 @@ export async function openPlacing(page: Page, title: string): Promise<Locator> {
   return dialog
 }
 
-const optional = (label: string, binding: string, y: number) => place(label, y, { binding, required: false })
+const optional = (label: string, binding: string, y: number) => placedField(label, y, { binding, required: false })
 
 /** A client with two changes proposed by what was written into a document. */
 export async function addProposals(api: StaffApi, family: string) {

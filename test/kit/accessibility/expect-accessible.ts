@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect } from '../browser/fixtures.ts'
 import { axeViolations } from './axe.ts'
-import { sniffErrors } from './code-sniffer.ts'
-import { expect } from './journey.ts'
+import { htmlCodeSnifferErrors } from './html-code-sniffer.ts'
 
 /**
  * Whatever is on screen has no violation that axe or HTML CodeSniffer can find, on a desktop and a phone, in light and dark.
@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
       // Dark differs from light in its colours alone.
       const found = await axeViolations(page, part, colorScheme === 'dark' ? ['color-contrast'] : [])
       expect.soft(found, `axe: ${what}, ${width} px, ${colorScheme}`).toEqual([])
-      const errors = await sniffErrors(page, part)
+      const errors = await htmlCodeSnifferErrors(page, part)
       expect.soft(errors, `HTML CodeSniffer: ${what}, ${width} px, ${colorScheme}`).toEqual([])
     }
   }

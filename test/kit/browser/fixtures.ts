@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import { credentials, staffUrl } from './product-address.ts'
-import { type StaffApi, withStaffApi } from './staff-api.ts'
+import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { credentials, staffUrl } from '../product/product-address.ts'
 
 export { expect }
 

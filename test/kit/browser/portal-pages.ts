@@ -1,7 +1,7 @@
 import type { Session } from '@agency/contract/sessions'
 import { type Page, request } from '@playwright/test'
-import { expect } from './journey.ts'
-import { clientUrl, staffUrl } from './product-address.ts'
+import { clientUrl, staffUrl } from '../product/product-address.ts'
+import { expect } from './fixtures.ts'
 
 type Entry = Pick<Session, 'session_code' | 'passcode'>
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './journey.ts'
-import { staffUrl } from './product-address.ts'
+import { staffUrl } from '../product/product-address.ts'
+import { expect } from './fixtures.ts'
 
 /** Opens a client's page. */
 export async function openClient(page: Page, id: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms
 import type { CreateSessionForm, SessionForm, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { Session, StartSession, UpdateSession } from '@agency/contract/sessions'
 import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
-import { credentials, staffUrl } from './product-address.ts'
+import { credentials, staffUrl } from '../product/product-address.ts'
 
 /** What a form sends beside an uploaded file. */
 type UploadFields = Partial<Record<'status' | 'folder' | 'signed' | 'notes', string>>

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { acknowledge } from './portal.ts'
-import { clientUrl, onePagePdf } from './product-address.ts'
-import type { StaffApi } from './staff-api.ts'
+import type { StaffApi } from '../api/staff-api.ts'
+import { onePagePdf } from '../pdfs/sample-pdfs.ts'
+import { clientUrl } from '../product/product-address.ts'
+import { acknowledge } from './portal-pages.ts'
 
 /** A client with something on every screen. */
-export async function addStory(api: StaffApi, family: string) {
+export async function addSampleClient(api: StaffApi, family: string) {
   const client = await api.addClient({
     client_first_name: 'Ida',
     client_last_name: family,

@@ -1,14 +1,6 @@
-import { join } from 'node:path'
-
 export const credentials = { username: 'admin', password: 'a password for the tests' }
 
 export const agency = { name: 'Harbor Lane Insurance', phone: '(305) 555-0100' }
-
-/** A document that another program made, of four pages: see core-api/test/pdfs. */
-export const foreignPdf = join(import.meta.dirname, 'pdfs/libreoffice.pdf')
-
-/** One page of text. */
-export const onePagePdf = join(import.meta.dirname, 'pdfs/cairo.pdf')
 
 /** An address on the host of the staff. */
 export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${path}`

@@ -8,7 +8,7 @@ export interface ScriptResult {
   output: string
 }
 
-const scripts = join(import.meta.dirname, '../../core-api/src/cli')
+const scripts = join(import.meta.dirname, '../../../core-api/src/cli')
 
 /** Starts one of the product's commands on a data directory, as `npm run` does. */
 export function startScript(name: string, args: string[], environment: Record<string, string>) {

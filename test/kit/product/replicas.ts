@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { secretFiles } from '../../core-api/src/cli/local-secrets.ts'
-import { type Service, startService, stopService } from '../../scripts/product.ts'
+import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
+import { type Service, startService, stopService } from '../../../scripts/product.ts'
 
 export const password = `a password of ${randomBytes(6).toString('hex')}`
 

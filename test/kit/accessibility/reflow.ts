@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect } from './journey.ts'
+import { expect } from '../browser/fixtures.ts'
 
 /** Nothing needs sideways scrolling: neither the page nor a table nor an open dialog (WCAG 1.4.10). */
-export async function expectNoSideways(page: Page, what: string): Promise<void> {
+export async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
   const wider = () =>
     page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=dialog] > *, .table-wrap')]

@@ -28,7 +28,7 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('html_codesniffer/
  * A text field whose autocomplete says what it takes needs its type written out: without it the sniffer fails.
  * @param part where to look, `html` for the whole page
  */
-export async function sniffErrors(page: Page, part: string): Promise<string[]> {
+export async function htmlCodeSnifferErrors(page: Page, part: string): Promise<string[]> {
   // Evaluated, since the page's own policy lets no strange script in.
   if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(source)
   return page.evaluate(async (selector) => {

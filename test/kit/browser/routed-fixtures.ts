@@ -1,7 +1,7 @@
-import { copyBuild } from '../edge/kit/build-copy.ts'
-import { test as base } from './journey.ts'
-import { type Bff, startRoutedProduct } from './routed-product.ts'
-import { type StaffApi, withStaffApi } from './staff-api.ts'
+import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { copyBuild } from '../nginx/build-copy.ts'
+import { type Bff, startRoutedProduct } from '../product/routed-product.ts'
+import { test as base } from './fixtures.ts'
 
 /** Tests against a product of their own as in production, whose bff comes and goes. */
 export const test = base.extend<object, { bff: Bff; api: StaffApi }>({

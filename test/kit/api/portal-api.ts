@@ -2,7 +2,7 @@ import type { SignBody } from '@agency/contract/esign'
 import type { SessionFormFields } from '@agency/contract/form-fields'
 import type { Session } from '@agency/contract/sessions'
 import { type APIRequestContext, expect, request } from '@playwright/test'
-import { staffUrl } from './product-address.ts'
+import { staffUrl } from '../product/product-address.ts'
 
 /**
  * A client agrees, writes into a document's fields and signs it, without the screens.

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
-import { startProduct } from '../../scripts/product.ts'
-import { test as base, expect } from './journey.ts'
-import { agency } from './product-address.ts'
-import { type StaffApi, withStaffApi } from './staff-api.ts'
-import { firstPassword, setUpOwner } from './staff-setup.ts'
+import { startProduct } from '../../../scripts/product.ts'
+import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { firstPassword, setUpOwner } from '../product/owner-account.ts'
+import { agency } from '../product/product-address.ts'
+import { test as base, expect } from './fixtures.ts'
 
 interface Connected {
   /** The account at DocuSign that the product of these tests is connected with. */

@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+
+/** Path of a PDF of four pages, written by LibreOffice. */
+export const foreignPdf = join(import.meta.dirname, 'libreoffice.pdf')
+
+/** Path of a PDF of one page of text, written by cairo: the one that is checked and sealed fastest. */
+export const onePagePdf = join(import.meta.dirname, 'cairo.pdf')
