@@ -4,10 +4,12 @@ import type { ClientRecord, ClientUpdate } from '@agency/contract/clients'
 import type { ClientDocument } from '@agency/contract/documents'
 import type { ProposalList } from '@agency/contract/form-fields'
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
-import type { Session } from '@agency/contract/sessions'
-import { expect, vi } from 'vitest'
-import { answered, cookieOf, field, Office, Visitor } from './office.ts'
-import type { Services } from './services.ts'
+import { formField } from '@agency/test-kit/api/form-field'
+import { untilSealed } from '@agency/test-kit/api/portal-api'
+import { answered } from '@agency/test-kit/api/send'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { expect } from 'vitest'
+import type { ApiProduct } from './api-product.ts'
 
 /** An agency's data of every kind, and the texts in it that nobody may find in what is stored. */
 export interface AgencyData {
@@ -51,8 +53,8 @@ function makeSecrets(): Record<string, string> {
 }
 
 /** Clients, an uploaded document, and a document that a client has signed and the product has encrypted. */
-export async function seedAgency(services: Services): Promise<AgencyData> {
-  const office = new Office(services, await services.logIn())
+export async function seedAgency(product: ApiProduct): Promise<AgencyData> {
+  const staff = await product.logIn()
   const secrets = makeSecrets()
   const {
     passcode = '',
@@ -66,69 +68,43 @@ export async function seedAgency(services: Services): Promise<AgencyData> {
     ...fields
   } = secrets
   const update: ClientUpdate = fields
-  const client = await office.addClient(update)
-  const other = await office.addClient({ client_last_name: 'Gonçalves', ssn: '900-00-0001' })
+  const client = await staff.addClient(update)
+  const other = await staff.addClient({ client_last_name: 'Gonçalves', ssn: '900-00-0001' })
   const form = new FormData()
   form.append('documents', new Blob([`${content}\n`.repeat(4_000)]), 'notes.txt')
   form.append('documents', new Blob([randomBytes(300_000)]), 'scan.bin')
   form.append('notes', fileNotes)
-  await office.send(`/upload/${client.id}`, form)
-  const session = await office.startSession(client.id, { passcode })
-  const libraryForm = await office.addPdf()
-  const [text, bound] = [field(), field({ binding: 'dl_or_ppnumber', y: 90 })]
-  await office.placeFields(libraryForm.id, [text, bound, field({ binding: 'ssn', y: 120 })])
-  const { id: formId } = await office.attach(session.id, { form_id: libraryForm.id, notes: formNotes })
+  await staff.sendForm(`/upload/${client.id}`, form)
+  const session = await staff.startSession(client.id, { passcode })
+  const libraryForm = await staff.addPdf()
+  const [text, bound] = [formField(), formField({ binding: 'dl_or_ppnumber', y: 90 })]
+  await staff.placeFields(libraryForm.id, [text, bound, formField({ binding: 'ssn', y: 120 })])
+  const { id: formId } = await staff.attach(session.id, { form_id: libraryForm.id, notes: formNotes })
   const values = { [text.id]: written, [bound.id]: proposed }
-  await sign(services, session, formId, { passcode, signature, values })
-  await vi.waitFor(async () => expect((await readForm(office, session.id)).status).toBe('completed'), {
-    timeout: 30_000,
-    interval: 100,
-  })
-  const voided = await office.startSession(client.id, { passcode })
-  const { id: voidedId } = await office.attach(voided.id, { form_id: libraryForm.id })
-  await openForm(services, voided, voidedId, passcode)
-  await answered(office.ask('POST', `/sessionforms/${voidedId}/void`, { reason }))
+  const portal = await product.openSession(session.session_code, passcode)
+  await portal.openForm(formId)
+  await portal.consent(session.session_code)
+  await answered(portal.ask('PUT', `/sessionforms/${formId}/fields`, { values }))
+  await portal.sign(formId, { name: signature, signature: { kind: 'typed', text: signature, font: 'caveat' } })
+  await untilSealed(staff, session.id, formId)
+  const voided = await staff.startSession(client.id, { passcode })
+  const { id: voidedId } = await staff.attach(voided.id, { form_id: libraryForm.id })
+  await (await product.openSession(voided.session_code, passcode)).openForm(voidedId)
+  await answered(staff.ask('POST', `/sessionforms/${voidedId}/void`, { reason }))
   delete secrets.cvc
   return { clientIds: [client.id, other.id], sessionCode: session.session_code, sessionId: session.id, secrets }
 }
 
-async function sign(
-  services: Services,
-  { session_code: code }: Session,
-  formId: string,
-  { passcode, signature, values }: { passcode: string; signature: string; values: Record<string, string> },
-) {
-  const opened = await services.asClient(`/api/session/${code}/auth`, { method: 'POST', body: { passcode } })
-  const visitor = new Visitor(services, cookieOf(opened))
-  await answered(visitor.ask('POST', `/sessionforms/${formId}/open`))
-  await visitor.consent(code)
-  await answered(visitor.ask('PUT', `/sessionforms/${formId}/fields`, { values }))
-  await answered(
-    visitor.ask('POST', `/sessionforms/${formId}/sign`, {
-      name: signature,
-      signature: { kind: 'typed', text: signature, font: 'caveat' },
-      language: 'en',
-      time_zone: 'America/New_York',
-    }),
-  )
-}
-
-/** Opens a document as its client, which makes its envelope. */
-async function openForm(services: Services, { session_code: code }: Session, formId: string, passcode: string) {
-  const opened = await services.asClient(`/api/session/${code}/auth`, { method: 'POST', body: { passcode } })
-  await answered(new Visitor(services, cookieOf(opened)).ask('POST', `/sessionforms/${formId}/open`))
-}
-
-async function readForm(office: Office, sessionId: string): Promise<SessionForm> {
-  const { data } = await office.read<SessionFormList>(`/sessionforms/session/${sessionId}`)
+async function readForm(staff: StaffApi, sessionId: string): Promise<SessionForm> {
+  const { data } = await staff.read<SessionFormList>(`/sessionforms/session/${sessionId}`)
   const [form] = data
   if (!form) throw new Error('The session has no document')
   return form
 }
 
 /** Logs in and reads it all, files by their hashes: the same before and after whatever may not change it. */
-export async function readAgency(services: Services, data: AgencyData): Promise<unknown> {
-  const office = new Office(services, await services.logIn())
+export async function readAgency(product: ApiProduct, data: AgencyData): Promise<unknown> {
+  const staff = await product.logIn()
   const hashOf = async (answer: Response) => {
     expect(answer.status).toBe(200)
     return createHash('sha256')
@@ -136,19 +112,19 @@ export async function readAgency(services: Services, data: AgencyData): Promise<
       .digest('hex')
   }
   const clients: ClientRecord[] = []
-  for (const id of data.clientIds) clients.push(await office.read(`/clients/${id}`))
-  const documents = await office.read<ClientDocument[]>(`/clients/${data.clientIds[0]}/documents`)
-  const { id: formId } = await readForm(office, data.sessionId)
+  for (const id of data.clientIds) clients.push(await staff.read(`/clients/${id}`))
+  const documents = await staff.read<ClientDocument[]>(`/clients/${data.clientIds[0]}/documents`)
+  const { id: formId } = await readForm(staff, data.sessionId)
   return {
     clients,
-    proposals: (await office.read<ProposalList>(`/clients/${data.clientIds[0]}/proposals`)).proposals,
-    session: await office.read(`/session/${data.sessionCode}/details`),
+    proposals: (await staff.read<ProposalList>(`/clients/${data.clientIds[0]}/proposals`)).proposals,
+    session: await staff.read(`/session/${data.sessionCode}/details`),
     documents: await Promise.all(
       documents.map(async ({ file_url, ...document }) => [
         document,
-        await hashOf(await services.asStaff(`/${file_url}`)),
+        await hashOf(await product.asStaff(`/${file_url}`)),
       ]),
     ),
-    encrypted: await hashOf(await office.ask('GET', `/sessionforms/${formId}/file`)),
+    encrypted: await hashOf(await staff.ask('GET', `/sessionforms/${formId}/file`)),
   }
 }

@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ClientDocument } from '@agency/contract/documents'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { runScript, type ScriptResult, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
 import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
-import { Office } from './office.ts'
-import { type Services, startServices } from './services.ts'
+import { type ApiProduct, startEmbeddedProduct } from './api-product.ts'
 
 let place: string
 /** A data directory with an agency in it, nobody running, and the directory of its backups. */
@@ -46,16 +46,16 @@ beforeAll(async () => {
   identity = join(place, 'key.txt')
   execFileSync('age-keygen', ['-o', identity], { stdio: 'ignore' })
   recipient = execFileSync('age-keygen', ['-y', identity], { encoding: 'utf8' }).trim()
-  const services = await startServices({}, data)
+  const product = await startEmbeddedProduct({}, data)
   try {
-    seeded = await seedAgency(services)
-    before = await readAgency(services, seeded)
-    const made = await backUpWhileWriting(services)
+    seeded = await seedAgency(product)
+    before = await readAgency(product, seeded)
+    const made = await backUpWhileWriting(product)
     expect(made.result).toMatchObject({ code: 0, output: expect.stringContaining('Made and verified') })
     acknowledged = made.acknowledged
     online = newest(backups)
   } finally {
-    await services.stop()
+    await product.stop()
   }
   rows = await rowsOf(data)
   files = hashes(join(data, 'files'))
@@ -71,13 +71,17 @@ const restore = (directory: string, ...more: string[]) =>
   run('restore', ['--from', backups, '--identity', identity, ...more], directory)
 
 /** Adds clients with a file each, one after the other, before a backup and during it. */
-async function backUpWhileWriting(services: Services) {
-  const office = new Office(services, await services.logIn())
+async function backUpWhileWriting(product: ApiProduct) {
+  const staff = await product.logIn()
   const written: string[] = []
   let isMade = false
   const write = async () => {
-    const client = await office.addClient({ client_last_name: `Writer ${written.length}` })
-    await office.upload(client.id)
+    const client = await staff.addClient({ client_last_name: `Writer ${written.length}` })
+    await staff.upload(client.id, {
+      name: 'licence.pdf',
+      mimeType: 'application/pdf',
+      buffer: readFileSync(onePagePdf),
+    })
     written.push(client.id)
   }
   for (let n = 0; n < 3; n++) await write()
@@ -137,11 +141,11 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(data, 'keys'))).toBe(false)
 
     // Started without its keys it refuses, and says so; with them all is there.
-    await expect(startServices({}, data)).rejects.toThrow('which is not here')
+    await expect(startEmbeddedProduct({}, data)).rejects.toThrow('which is not here')
     rmSync(join(data, 'keys'), { recursive: true })
     cpSync(kept, join(data, 'keys'), { recursive: true })
-    const services = await startServices({}, data)
-    const after = await readAgency(services, seeded).finally(() => services.stop())
+    const product = await startEmbeddedProduct({}, data)
+    const after = await readAgency(product, seeded).finally(() => product.stop())
     expect(after).toEqual(before)
   })
 
@@ -150,18 +154,18 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await run('restore', ['--from', backups, '--list'])).output).toMatch(new RegExp(`${online}[^]*${offline}`))
     expect((await restore(target, '--backup', online)).code).toBe(0)
     cpSync(join(data, 'keys'), join(target, 'keys'), { recursive: true })
-    const services = await startServices({}, target)
+    const product = await startEmbeddedProduct({}, target)
     try {
-      expect(await readAgency(services, seeded)).toEqual(before)
-      const office = new Office(services, await services.logIn())
+      expect(await readAgency(product, seeded)).toEqual(before)
+      const staff = await product.logIn()
       for (const id of acknowledged) {
-        const documents = await office.read<ClientDocument[]>(`/clients/${id}/documents`)
+        const documents = await staff.read<ClientDocument[]>(`/clients/${id}/documents`)
         expect(documents).toHaveLength(1)
-        for (const { file_url } of documents) expect((await services.asStaff(`/${file_url}`)).status).toBe(200)
+        for (const { file_url } of documents) expect((await product.asStaff(`/${file_url}`)).status).toBe(200)
       }
-      expect(await office.read('/audit/verification')).toMatchObject({ valid: true })
+      expect(await staff.read('/audit/verification')).toMatchObject({ valid: true })
     } finally {
-      await services.stop()
+      await product.stop()
     }
   })
 
@@ -256,7 +260,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await waitFor(() => existsSync(join(target, 'database/restoring/database/cluster/base')))
     child.kill('SIGKILL')
     await result
-    await expect(startServices({}, target)).rejects.toThrow('A restore was broken off')
+    await expect(startEmbeddedProduct({}, target)).rejects.toThrow('A restore was broken off')
     rmSync(join(target, 'keys'), { recursive: true })
     expect((await restore(target, '--replace')).code).toBe(0)
     expect(await rowsOf(target)).toEqual(rows)

@@ -1,7 +1,8 @@
 import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sendRaw } from '@agency/test-kit/api/raw-http'
-import { logIn, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, form, json, megabyte, part, startImpatientOffice } from './impatient-office.ts'
 
@@ -41,7 +42,7 @@ describe('bodies that are too large', () => {
   })
 
   it('given an upload with a login that has ended, when it is still on its way as it is refused, then the answer is not lost', async () => {
-    const headers = await logIn(office.url)
+    const headers = await logInHeader(office.url)
     await fetch(office.api('/admin/logout'), { method: 'POST', headers })
     for (const id of ['01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', office.clientId]) {
       const body = new FormData()

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sendRaw } from '@agency/test-kit/api/raw-http'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import { createSigner } from 'fast-jwt'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import type { Service } from '../../scripts/product.ts'
+
+const { password } = credentials
 
 const passcode = 'lima0147'
 let postgres: PostgresServer
@@ -25,7 +30,7 @@ beforeAll(async () => {
   secure = await replicas.startBff(core.address, { COOKIE_SECURE: 'true', TRUSTED_PROXIES: '127.0.0.1' })
   database = new pg.Client({ connectionString: postgres.url })
   await database.connect()
-  headers = await logIn(bff.address)
+  headers = await logInHeader(bff.address)
   const client = await (await sendJson(staff('/clients'), 'POST', { client_last_name: 'Lima' }, headers)).json()
   const body = { client_id: client.id, session_type: 'review', passcode }
   session = await (await sendJson(staff('/session'), 'POST', body, headers)).json()

@@ -1,8 +1,13 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Service } from '../../scripts/product.ts'
+
+const { password } = credentials
 
 const shiftClock = pathToFileURL(join(import.meta.dirname, '../faults/shift-clock.ts')).href
 
@@ -15,7 +20,7 @@ beforeAll(async () => {
   replicas = prepareReplicas()
   core = await replicas.startCore()
   right = await replicas.startBff(core.address)
-  headers = await logIn(right.address)
+  headers = await logInHeader(right.address)
 })
 afterAll(() => replicas.stop())
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
-import { prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, type Service } from '../../scripts/product.ts'
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { logIn, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
@@ -16,7 +18,7 @@ beforeAll(async () => {
   replicas = prepareReplicas({ DATABASE_URL: postgres.url })
   core = await replicas.startCore()
   bff = await replicas.startBff(core.address)
-  headers = await logIn(bff.address)
+  headers = await logInHeader(bff.address)
 })
 afterAll(async () => {
   await replicas.stop()

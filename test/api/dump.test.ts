@@ -1,10 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { credentials } from '@agency/test-kit/product/product-address'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
 import { seedAgency } from './agency-data.ts'
-import { password, startServices } from './services.ts'
+import { startEmbeddedProduct } from './api-product.ts'
+
+const { password } = credentials
 
 /** A text in the forms in which it could be stored, by name. */
 function formsOf(secret: string): [string, Buffer][] {
@@ -60,8 +63,8 @@ async function dumpTables(directory: string): Promise<string> {
 it('given secrets of every kind, when everything that is stored is searched, then none is found outside of the keys', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dump-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const services = await startServices({ LOG_LEVEL: 'debug' }, directory)
-  const { secrets, clientIds } = await seedAgency(services).finally(() => services.stop())
+  const product = await startEmbeddedProduct({ LOG_LEVEL: 'debug' }, directory)
+  const { secrets, clientIds } = await seedAgency(product).finally(() => product.stop())
   expect(Object.keys(secrets).length).toBeGreaterThan(25)
 
   // What may be found is found: the search reads the database, its log and the service's log.

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { logIn, prepareReplicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import { expect, it, onTestFinished } from 'vitest'
 
 const endDatabaseThread = pathToFileURL(join(import.meta.dirname, '../faults/end-database-thread.ts')).href
@@ -11,7 +13,7 @@ it('given the embedded engine, when its thread ends, then the process says so an
   onTestFinished(replicas.stop)
   const core = await replicas.startCore({ NODE_OPTIONS: `--import ${endDatabaseThread}` })
   const bff = await replicas.startBff(core.address)
-  const headers = await logIn(bff.address)
+  const headers = await logInHeader(bff.address)
   const client = { client_last_name: 'Kept' }
   await sendJson(`${bff.address}/admin/_api/clients`, 'POST', client, headers)
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { RawAnswer } from '@agency/test-kit/api/raw-http'
-import { logIn, prepareReplicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import type { Service } from '../../scripts/product.ts'
 
 export const megabyte = 1024 * 1024
@@ -16,12 +18,12 @@ export const codeOf = (answer: RawAnswer) => JSON.parse(answer.body).code
 const memory = ({ process: { pid } }: Service): number =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) * 1024
 
-/** Both services, with two seconds of patience and two megabytes for a file, the first admin logged in, and one client. */
+/** Both product, with two seconds of patience and two megabytes for a file, the first admin logged in, and one client. */
 export async function startImpatientOffice() {
   const replicas = prepareReplicas({ UPLOAD_LIMIT_MB: '2', CLIENT_TIMEOUT_SECONDS: '2' })
   const core = await replicas.startCore()
   const bff = await replicas.startBff(core.address)
-  const headers = await logIn(bff.address)
+  const headers = await logInHeader(bff.address)
   const api = (path: string) => `${bff.address}/admin/_api${path}`
   const { id } = await (await sendJson(api('/clients'), 'POST', {}, headers)).json()
   const clientId: string = id
@@ -39,11 +41,11 @@ export async function startImpatientOffice() {
     },
     /** Runs something and tells how many megabytes the memory of either service rose above where it was. */
     async growthDuring(work: () => Promise<unknown>): Promise<number> {
-      const services = [core, bff]
-      const before = services.map(memory)
+      const product = [core, bff]
+      const before = product.map(memory)
       let most = 0
       const look = () => {
-        most = Math.max(most, ...services.map((service, at) => memory(service) - (before[at] ?? 0)))
+        most = Math.max(most, ...product.map((service, at) => memory(service) - (before[at] ?? 0)))
       }
       const timer = setInterval(look, 50)
       await work().finally(() => clearInterval(timer))

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { cookieOf } from '@agency/test-kit/api/portal-api'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { type Service, stopService } from '../../scripts/product.ts'
-import { cookieOf } from './office.ts'
+
+const { password } = credentials
 
 const passcode = 'lima0147'
 let postgres: PostgresServer
@@ -36,7 +41,7 @@ afterAll(async () => {
 const bff = (at: number) => bffs[at % bffs.length]?.address ?? ''
 
 async function startSession(): Promise<string> {
-  const headers = await logIn(bff(0))
+  const headers = await logInHeader(bff(0))
   const client = await (await sendJson(`${bff(0)}/admin/_api/clients`, 'POST', {}, headers)).json()
   const body = { client_id: client.id, session_type: 'review', passcode }
   return (await (await sendJson(`${bff(0)}/admin/_api/session`, 'POST', body, headers)).json()).session_code
@@ -147,7 +152,7 @@ describe('limits across replicas', () => {
     await expectBlocked(await logInAs(1, 'admin', password, '198.51.100.1'))
   })
 
-  it('given 61 wrong logins from the address of an office, when a colleague logs in there, then at the first try', async () => {
+  it('given 61 wrong logins from the address of an staff, when a colleague logs in there, then at the first try', async () => {
     for (let n = 0; n < 61; n++) {
       expect((await logInAs(n, `somebody ${n}`, 'wrong', '203.0.113.75')).status).toBe(401)
     }

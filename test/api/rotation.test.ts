@@ -4,26 +4,25 @@ import { join } from 'node:path'
 import { runScript, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
-import { Office } from './office.ts'
-import { startServices } from './services.ts'
+import { startEmbeddedProduct } from './api-product.ts'
 
 let data: string
 let seeded: AgencyData
 let before: unknown
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'rotation-'))
-  const services = await startServices({}, data)
+  const product = await startEmbeddedProduct({}, data)
   try {
-    seeded = await seedAgency(services)
-    const office = new Office(services, await services.logIn())
+    seeded = await seedAgency(product)
+    const staff = await product.logIn()
     // So many that a rotation takes long enough to be killed in it.
-    for (let n = 0; n < 150; n++) await office.addClient({ ssn: '900-00-0002', mp_pass: 'x'.repeat(500) })
-    before = await readAgency(services, seeded)
+    for (let n = 0; n < 150; n++) await staff.addClient({ ssn: '900-00-0002', mp_pass: 'x'.repeat(500) })
+    before = await readAgency(product, seeded)
     const refused = await rotate()
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Another process uses the database') })
     expect(keys()).toEqual(['master.key'])
   } finally {
-    await services.stop()
+    await product.stop()
   }
 }, 180_000)
 afterAll(() => rmSync(data, { recursive: true }))
@@ -39,8 +38,8 @@ const hasFiles = (folder: string) =>
 
 /** Starts the product on the data, reads all of it, and stops. */
 async function readAll(): Promise<unknown> {
-  const services = await startServices({}, data)
-  return readAgency(services, seeded).finally(() => services.stop())
+  const product = await startEmbeddedProduct({}, data)
+  return readAgency(product, seeded).finally(() => product.stop())
 }
 
 describe('npm run rotate-keys', { timeout: 120_000 }, () => {
@@ -70,7 +69,7 @@ describe('npm run rotate-keys', { timeout: 120_000 }, () => {
 
     move([newest], join(data, 'keys'), apart)
     move(older, apart, join(data, 'keys'))
-    await expect(startServices({}, data)).rejects.toThrow('which is not here')
+    await expect(startEmbeddedProduct({}, data)).rejects.toThrow('which is not here')
     move([newest], apart, join(data, 'keys'))
     rmSync(apart, { recursive: true })
   })

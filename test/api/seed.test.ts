@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { logIn, prepareReplicas } from '@agency/test-kit/product/replicas'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import { expect, it, onTestFinished } from 'vitest'
 import { stopService } from '../../scripts/product.ts'
 import { root } from '../../scripts/stale-parts.ts'
@@ -29,7 +30,7 @@ it('given the product that runs on its own data, when it is seeded, then it is r
   expect(seed(dataDirectory, '--clients', 'many').said).toBe('--clients takes a whole number from 1 to 1000000.\n')
 
   const bff = await replicas.startBff((await replicas.startCore()).address)
-  const headers = await logIn(bff.address)
+  const headers = await logInHeader(bff.address)
   const clients = await (await fetch(`${bff.address}/admin/_api/clients`, { headers })).json()
   expect(clients).toHaveLength(5)
   const records: { ssn: string | null }[] = []

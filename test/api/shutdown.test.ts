@@ -4,7 +4,9 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection } from '@agency/test-kit/api/raw-http'
-import { logIn, prepareReplicas, type Replicas, sendJson } from '@agency/test-kit/product/replicas'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Service } from '../../scripts/product.ts'
 
@@ -75,7 +77,7 @@ afterAll(() => replicas.stop())
 describe('stopping under load', () => {
   it('given clients that keep asking, when the bff is told to stop, then each request is answered or refused when connecting', async () => {
     const bff = await replicas.startBff(core.address)
-    const asking = keepAsking(`${bff.address}/admin/_api/clients`, await logIn(bff.address))
+    const asking = keepAsking(`${bff.address}/admin/_api/clients`, await logInHeader(bff.address))
     await asking.underWay()
     await terminate(bff)
     await asking.ended
@@ -84,7 +86,7 @@ describe('stopping under load', () => {
 
   it('given a time to drain, when told to stop, then readiness fails first, while requests are still taken', async () => {
     const bff = await replicas.startBff(core.address, { DRAIN_SECONDS: '3' })
-    const headers = await logIn(bff.address)
+    const headers = await logInHeader(bff.address)
     expect(await readiness(bff)).toBe(200)
     const ended = terminate(bff)
     await until(async () => (await readiness(bff)) === 503)
@@ -93,9 +95,9 @@ describe('stopping under load', () => {
     await ended
   })
 
-  it('given an upload under way, when both services are told to stop, then it is finished and answered', async () => {
+  it('given an upload under way, when both product are told to stop, then it is finished and answered', async () => {
     const bff = await replicas.startBff(core.address)
-    const { authorization } = await logIn(bff.address)
+    const { authorization } = await logInHeader(bff.address)
     const created = await sendJson(`${bff.address}/admin/_api/clients`, 'POST', {}, { authorization })
     const { id } = await created.json()
     const start = '--b\r\ncontent-disposition: form-data; name="documents"; filename="a.txt"\r\n\r\n'

@@ -5,7 +5,7 @@ import { root } from '../../scripts/stale-parts.ts'
 import { newTally } from '../topology/app-calls.ts'
 import { restartDatabase, runThroughFaults } from '../topology/run.ts'
 import { startTopology, type Topology } from '../topology/topology.ts'
-import { openOffice } from '../topology/walk.ts'
+import { logInStaff } from '../topology/walk.ts'
 
 let topology: Topology
 beforeAll(async () => {
@@ -23,8 +23,8 @@ it('[OP-02] given walkers and two of each service, when each is killed and repla
 }, 240_000)
 
 it('given a database that is killed, when it is back, then the product answers again by itself', async () => {
-  const office = await openOffice(topology.port, topology.password, newTally())
-  expect(await restartDatabase(topology, office)).toBeLessThan(20_000)
+  const walkStaff = await logInStaff(topology.port, topology.password, newTally())
+  expect(await restartDatabase(topology, walkStaff)).toBeLessThan(20_000)
 })
 
 it.each(['bff', 'core-api'])(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { fillAndSign } from '@agency/test-kit/api/portal-api'
-import { type StaffApi, withStaffApi } from '@agency/test-kit/api/staff-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
@@ -26,7 +26,7 @@ const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
     },
     { scope: 'worker' },
   ],
-  api: [({ dataDirectory: _product }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ dataDirectory: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })
 
 /** The stored files, by their paths. */

@@ -62,7 +62,6 @@ for (const { how, message, end } of ends) {
     await expect(dialog).toBeHidden()
     expect(await api.readClient(id)).toMatchObject({ occupation: 'Pilot of small planes', agi: '50000' })
     await staff.context.close()
-    await staff.own.close()
   })
 }
 
@@ -89,7 +88,6 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await expect(again.getByLabel('Occupation')).toHaveValue('Baker')
   expect(await api.readClient(id)).toMatchObject({ occupation: 'Baker' })
   await staff.context.close()
-  await staff.own.close()
 })
 
 test('given typed text, when the page is about to go, then the browser asks first', async ({ staff, api, family }) => {

@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { logIn, password, prepareReplicas } from '@agency/test-kit/product/replicas'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import { secretFiles } from '../../core-api/src/cli/local-secrets.ts'
 import { freePort, type Service, stopService } from '../../scripts/product.ts'
 import { checkFiles, checkLedger } from './kill-checks.ts'
 import { type Kill, killService } from './kill-core.ts'
 import { checkSignatures, countInFlight, readSignatures, type SignatureTrails } from './kill-signatures.ts'
 import { addForm, type Ledger, type Office, signUntilGone, writeUntilGone } from './kill-writers.ts'
+
+const { password } = credentials
 
 export interface KillReport {
   rounds: number
@@ -85,7 +89,7 @@ export async function runKillRounds(rounds: number, onRound: (report: KillReport
   try {
     let core = await replicas.startCore({ PORT: port })
     const bff = await replicas.startBff(core.address)
-    const office: Office = { bffUrl: bff.address, headers: await logIn(bff.address) }
+    const office: Office = { bffUrl: bff.address, headers: await logInHeader(bff.address) }
     const run: Run = { office, ledger: { clients: new Map(), signatures: [] }, kills: [], problems: [] }
     const { ledger, problems } = run
     const formId = await addForm(office)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendJson } from '@agency/test-kit/product/replicas'
+import { type Method, sendJson } from '@agency/test-kit/api/send'
 
 /** Of one client: what each field may be now (what was acknowledged last, and what was sent without an answer). */
 export interface WrittenClient {
@@ -63,7 +63,7 @@ async function untilGone(work: () => Promise<void>): Promise<void> {
 }
 
 /** Sends JSON as staff. */
-async function write(office: Office, method: string, path: string, body: unknown) {
+async function write(office: Office, method: Method, path: string, body: unknown) {
   return bodyOf(await answered(sendJson(staff(office, path), method, body, office.headers)))
 }
 

@@ -117,7 +117,6 @@ export async function checkInBrowser(product: DeployedProduct): Promise<string[]
     ])
     return faults.filter((fault) => fault !== undefined)
   } finally {
-    await api.close()
     await browser.close()
   }
 }

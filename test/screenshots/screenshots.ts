@@ -61,7 +61,6 @@ async function takeAll() {
     await shootPortal(camera, await open(), await api.readSession(sessionCode))
     await shootFields(camera, await open(), api)
   } finally {
-    await api.close()
     await browser.close()
   }
   process.stdout.write(`${camera.taken} pictures in docs/screenshots\n`)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newTally, type Tally } from './app-calls.ts'
 import { checkWalked } from './check-walked.ts'
 import type { Topology } from './topology.ts'
-import { type Office, openOffice, type Walked, walk } from './walk.ts'
+import { logInStaff, type Walked, type WalkStaff, walk } from './walk.ts'
 
 /** What a run has seen. */
 export interface Report {
@@ -31,12 +31,12 @@ interface Options {
  */
 export async function runThroughFaults(topology: Walkable, { walkers, tell }: Options): Promise<Report> {
   const tally = newTally()
-  const office = await openOffice(topology.port, topology.password, tally)
+  const walkStaff = await logInStaff(topology.port, topology.password, tally)
   const walked: Walked[] = []
   let over = false
   const keepWalking = async () => {
     while (!over) {
-      await walk(office).then(
+      await walk(walkStaff).then(
         (one) => walked.push(one),
         // Counted; a walker who met a failure begins anew.
         (error: Error) => tally.failures.includes(error.message) || tally.failures.push(error.message),
@@ -52,7 +52,7 @@ export async function runThroughFaults(topology: Walkable, { walkers, tell }: Op
   const crashed = [...topology.bffs, ...topology.cores].filter(({ crashes }) => crashes > 0)
   const problems = [
     ...crashed.map(({ name }) => `a ${name} has ended by itself`),
-    ...(await checkWalked(office, walked)),
+    ...(await checkWalked(walkStaff, walked)),
   ]
   return { ...summary(topology, tally), walks: walked.length, problems }
 }
@@ -88,7 +88,7 @@ function summary({ logOf }: Walkable, tally: Tally): Omit<Report, 'walks' | 'pro
 }
 
 /** Ends PostgreSQL as a crash does and starts it again. @returns milliseconds from its start until the product answers */
-export async function restartDatabase({ postgres }: Topology, { staff }: Office): Promise<number> {
+export async function restartDatabase({ postgres }: Topology, { staff }: WalkStaff): Promise<number> {
   postgres.stopHard()
   await staff.ask({ method: 'GET', path: '/clients?limit=1' }).catch(() => undefined)
   postgres.start()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from '@agency/contract/admins'
 import type { AuditEvent, AuditPage } from '@agency/contract/audit'
@@ -6,31 +5,67 @@ import type { ClientRecord, ClientUpdate } from '@agency/contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import type { FormField, GlobalFormFields, Proposal, ProposalList } from '@agency/contract/form-fields'
 import type { CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
-import type { CreateSessionForm, SessionForm, UpdateSessionForm } from '@agency/contract/session-forms'
+import type { CreateSessionForm, SessionForm, SessionFormList, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { Session, StartSession, UpdateSession } from '@agency/contract/sessions'
-import { type APIRequestContext, type APIResponse, type BrowserContextOptions, request } from '@playwright/test'
+import { onePagePdf, pdfBlob } from '../pdfs/sample-pdfs.ts'
 import { credentials, staffUrl } from '../product/product-address.ts'
+import { answered, type Call, type Send, sendToStaffApi, succeeded } from './send.ts'
 
-/** What a form sends beside an uploaded file. */
+/** Fields that a form sends with an uploaded file. */
 type UploadFields = Partial<Record<'status' | 'folder' | 'signed' | 'notes', string>>
+
+interface UploadedFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
 
 interface Login {
   readonly token: string
   readonly admin: LoggedInAdmin
 }
 
-/** Makes the data of a test as a staff member would, without the screens. */
-export class StaffApi {
-  readonly #http: APIRequestContext
-  readonly login: Login
+/** The passcode of a session that is started without another. */
+export const passcode = 'open sesame'
 
-  constructor(http: APIRequestContext, login: Login) {
-    this.#http = http
+const anyone: ClientUpdate = { client_first_name: 'Ana', client_last_name: 'Lima' }
+
+/** Makes the data of a test over HTTP with the login of one staff member. */
+export class StaffApi {
+  readonly #send: Send
+  readonly login: Login
+  /** The header that proves the login. */
+  readonly headers: { readonly authorization: string }
+
+  /** @param send to the staff's API, see `sendToStaffApi` */
+  constructor(send: Send, login: Login) {
+    this.#send = send
     this.login = login
+    this.headers = { authorization: `Bearer ${login.token}` }
   }
 
-  /** The browser storage of this login. */
-  storageState(): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  /** Sends any call with this login. The answer may have any status. */
+  ask(
+    method: NonNullable<Call['method']>,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    return this.#send(path, { method, body, headers: { ...this.headers, ...headers } })
+  }
+
+  /** Reads JSON. @throws unless the answer is a success */
+  read<T>(path: string): Promise<T> {
+    return answered(this.ask('GET', path))
+  }
+
+  /** Sends multipart/form-data. @throws unless the answer is a success */
+  sendForm<T>(path: string, form: FormData): Promise<T> {
+    return answered(this.#send(path, { method: 'POST', form, headers: this.headers }))
+  }
+
+  /** What the browser stores of this login, for a context of Playwright. */
+  storageState() {
     const { token, admin } = this.login
     const localStorage = [
       { name: 'adminToken', value: token },
@@ -42,152 +77,143 @@ export class StaffApi {
     return { cookies: [], origins: [{ origin: staffUrl(''), localStorage }] }
   }
 
-  async addClient(data: ClientUpdate): Promise<ClientRecord> {
-    return answer(await this.#http.post('clients', { data }))
+  addClient(values: ClientUpdate = anyone): Promise<ClientRecord> {
+    return answered(this.ask('POST', '/clients', values))
   }
 
-  async changeClient(id: string, data: ClientUpdate): Promise<ClientRecord> {
-    return answer(await this.#http.put(`clients/${id}`, { data }))
+  changeClient(id: string, values: ClientUpdate): Promise<ClientRecord> {
+    return answered(this.ask('PUT', `/clients/${id}`, values))
   }
 
-  async readClient(id: string): Promise<ClientRecord> {
-    return answer(await this.#http.get(`clients/${id}`))
+  readClient(id: string): Promise<ClientRecord> {
+    return this.read(`/clients/${id}`)
   }
 
-  /** What the audit trail has of a client, newest first. */
+  /** The audit trail of a client, newest event first. */
   async activity(clientId: string): Promise<AuditEvent[]> {
-    const { events } = await answer<AuditPage>(await this.#http.get('audit', { params: { client_id: clientId } }))
-    return events
+    return (await this.read<AuditPage>(`/audit?client_id=${clientId}`)).events
   }
 
-  async addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
-    const data = { type: 'Link', title: null, source: staffUrl('/session/'), ...form }
-    return answer(await this.#http.post('global-forms', { data }))
+  addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
+    const link = { type: 'Link', title: null, source: staffUrl('/session/'), ...form }
+    return answered(this.ask('POST', '/global-forms', link))
   }
 
-  async addPdf(path: string, form: { title: string; folder?: string; requires_signature?: string }) {
-    const file = { name: basename(path), mimeType: 'application/pdf', buffer: readFileSync(path) }
-    const response = await this.#http.post('global-forms', { multipart: { type: 'PDF', ...form, file } })
-    return answer<GlobalForm>(response)
+  /** Adds a PDF to the library, one to sign unless told otherwise. */
+  addPdf(
+    path = onePagePdf,
+    fields: { title: string; folder?: string; requires_signature?: string } = { title: 'Application' },
+  ): Promise<GlobalForm> {
+    const form = formOf({ type: 'PDF', ...fields })
+    form.set('file', pdfBlob(path), basename(path))
+    return this.sendForm('/global-forms', form)
   }
 
-  async formFields(formId: string): Promise<GlobalFormFields> {
-    return answer(await this.#http.get(`global-forms/${formId}/fields`))
+  formFields(formId: string): Promise<GlobalFormFields> {
+    return this.read(`/global-forms/${formId}/fields`)
   }
 
-  /** Puts places to fill in on the pages of a form of the library. */
-  async placeFields(formId: string, fields: readonly FormField[]): Promise<GlobalFormFields> {
-    return answer(await this.#http.put(`global-forms/${formId}/fields`, { data: { fields } }))
+  /** Places fields on the pages of a form of the library. */
+  placeFields(formId: string, fields: readonly FormField[]): Promise<GlobalFormFields> {
+    return answered(this.ask('PUT', `/global-forms/${formId}/fields`, { fields }))
   }
 
   async proposals(clientId: string): Promise<Proposal[]> {
-    const { proposals } = await answer<ProposalList>(await this.#http.get(`clients/${clientId}/proposals`))
-    return proposals
+    return (await this.read<ProposalList>(`/clients/${clientId}/proposals`)).proposals
   }
 
-  async startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {
-    const data = { client_id: clientId, session_type: 'onboarding', passcode: 'open sesame', ...session }
-    return answer(await this.#http.post('session', { data }))
+  startSession(clientId: string, session: Partial<StartSession> = {}): Promise<Session> {
+    const body = { client_id: clientId, session_type: 'onboarding', passcode, ...session }
+    return answered(this.ask('POST', '/session', body))
   }
 
-  async changeSession(sessionCode: string, data: UpdateSession): Promise<void> {
-    await answer(await this.#http.put(`session/${sessionCode}`, { data }))
+  changeSession(sessionCode: string, values: UpdateSession): Promise<void> {
+    return succeeded(this.ask('PUT', `/session/${sessionCode}`, values))
   }
 
-  async attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
-    return answer(await this.#http.post('sessionforms', { data: { session_id: sessionId, ...form } }))
+  attach(sessionId: string, form: Omit<CreateSessionForm, 'session_id'>): Promise<SessionForm> {
+    return answered(this.ask('POST', '/sessionforms', { session_id: sessionId, ...form }))
   }
 
-  async changeForm(id: string, data: UpdateSessionForm): Promise<SessionForm> {
-    return answer(await this.#http.put(`sessionforms/${id}`, { data }))
+  attachLink(sessionId: string, title = 'Provider search'): Promise<SessionForm> {
+    return this.attach(sessionId, { title, type: 'Link', source: 'https://www.example.com/', status: 'pending' })
+  }
+
+  changeForm(id: string, values: UpdateSessionForm): Promise<SessionForm> {
+    return answered(this.ask('PUT', `/sessionforms/${id}`, values))
   }
 
   async sessionForms(sessionId: string): Promise<SessionForm[]> {
-    const { data } = await answer<{ data: SessionForm[] }>(await this.#http.get(`sessionforms/session/${sessionId}`))
-    return data
+    return (await this.read<SessionFormList>(`/sessionforms/session/${sessionId}`)).data
   }
 
-  /** Uploads a file of the test's own making. */
-  async upload(clientId: string, file: { name: string; mimeType: string; buffer: Buffer }, fields: UploadFields = {}) {
-    const response = await this.#http.post(`upload/${clientId}`, { multipart: { ...fields, documents: file } })
-    return answer<UploadAnswer>(response)
+  upload(clientId: string, file: UploadedFile, fields: UploadFields = {}): Promise<UploadAnswer> {
+    const form = formOf(fields)
+    form.append('documents', new Blob([new Uint8Array(file.buffer)], { type: file.mimeType }), file.name)
+    return this.sendForm(`/upload/${clientId}`, form)
   }
 
-  async documents(clientId: string): Promise<ClientDocument[]> {
-    return answer(await this.#http.get(`clients/${clientId}/documents`))
+  documents(clientId: string): Promise<ClientDocument[]> {
+    return this.read(`/clients/${clientId}/documents`)
   }
 
-  async changeDocument(id: string, data: UpdateDocument): Promise<ClientDocument> {
-    return answer(await this.#http.patch(`documents/${id}`, { data }))
+  changeDocument(id: string, values: UpdateDocument): Promise<ClientDocument> {
+    return answered(this.ask('PATCH', `/documents/${id}`, values))
   }
 
-  async readSession(sessionCode: string): Promise<Session> {
-    return answer(await this.#http.get(`session/${sessionCode}/details`))
+  readSession(sessionCode: string): Promise<Session> {
+    return this.read(`/session/${sessionCode}/details`)
   }
 
   async globalForms(): Promise<GlobalForm[]> {
-    const { forms } = await answer<{ forms: GlobalForm[] }>(await this.#http.get('global-forms'))
-    return forms
+    return (await this.read<{ forms: GlobalForm[] }>('/global-forms')).forms
   }
 
-  async syncTemplates(): Promise<void> {
-    await answer(await this.#http.post('docusign/sync-templates'))
+  syncTemplates(): Promise<void> {
+    return succeeded(this.ask('POST', '/docusign/sync-templates'))
   }
 
-  async addAdmin(username: string, admin: Partial<CreateAdmin> = {}): Promise<Admin> {
+  addAdmin(username: string, admin: Partial<CreateAdmin> = {}): Promise<Admin> {
     const profile = { first_name: 'Lee', last_name: 'Ortiz', role: 'standard', email: `${username}@example.com` }
-    return answer(
-      await this.#http.post('admin/create', {
-        data: { ...profile, username, password: 'a secret of theirs', ...admin },
-      }),
-    )
+    const body = { ...profile, username, password: 'a secret of theirs', ...admin }
+    return answered(this.ask('POST', '/admin/create', body))
   }
 
-  async admins(): Promise<Admin[]> {
-    return answer(await this.#http.get('admin/list'))
+  admins(): Promise<Admin[]> {
+    return this.read('/admin/list')
   }
 
-  async changeRole(id: string, role: AdminRole): Promise<void> {
-    await answer(await this.#http.put(`admin/${id}/update`, { data: { role } }))
+  changeRole(id: string, role: AdminRole): Promise<void> {
+    return succeeded(this.ask('PUT', `/admin/${id}/update`, { role }))
   }
 
   async logOut(): Promise<void> {
-    await this.#http.post('admin/logout')
+    await this.ask('POST', '/admin/logout')
   }
 
-  /** Whether the server still knows this login. */
+  /** Whether the server still accepts this login. */
   async isKnown(): Promise<boolean> {
-    return (await this.#http.get('admin/list')).ok()
-  }
-
-  close(): Promise<void> {
-    return this.#http.dispose()
+    return (await this.ask('GET', '/admin/list')).ok
   }
 }
 
-/** Logs a staff member in; the first admin, if nobody else is named. */
-export async function openStaffApi(who = credentials): Promise<StaffApi> {
-  const baseURL = staffUrl('/admin/_api/')
-  const anonymous = await request.newContext({ baseURL })
-  const login = await answer<Login>(await anonymous.post('admin/login', { data: who }))
-  await anonymous.dispose()
-  return staffApiOf(login)
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
 }
 
-/** Lets tests use one login of the first admin, which ends with them. */
-export async function withStaffApi(use: (api: StaffApi) => Promise<void>): Promise<void> {
-  const api = await openStaffApi()
-  await use(api)
-  await api.close()
+/**
+ * Logs a staff member in; the first admin, if nobody else is named.
+ * @param send to the staff's API of a product; without it, of the product that the browser tests run against
+ */
+export async function openStaffApi(who = credentials, send = sendToStaffApi(staffUrl(''))): Promise<StaffApi> {
+  return new StaffApi(send, await answered<Login>(send('/admin/login', { method: 'POST', body: who })))
 }
 
-/** Speaks with the token of a login that was made elsewhere. */
-export async function staffApiOf(login: Login): Promise<StaffApi> {
-  const extraHTTPHeaders = { authorization: `Bearer ${login.token}` }
-  return new StaffApi(await request.newContext({ baseURL: staffUrl('/admin/_api/'), extraHTTPHeaders }), login)
-}
+/** Uses the token of a login that was made elsewhere. */
+export const staffApiOf = (login: Login): StaffApi => new StaffApi(sendToStaffApi(staffUrl('')), login)
 
-async function answer<Body>(response: APIResponse): Promise<Body> {
-  if (!response.ok()) throw new Error(`${response.status()} ${response.url()}: ${await response.text()}`)
-  return response.json()
-}
+/** Logs the first admin in. @returns the header that proves the login */
+export const logInHeader = async (bffUrl: string): Promise<StaffApi['headers']> =>
+  (await openStaffApi(credentials, sendToStaffApi(bffUrl))).headers

@@ -6,7 +6,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { startProduct } from '../../../scripts/product.ts'
-import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { firstPassword, setUpOwner } from '../product/owner-account.ts'
 import { agency } from '../product/product-address.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -47,7 +47,7 @@ export const test = base.extend<object, Connected>({
     },
     { scope: 'worker' },
   ],
-  api: [({ docusign: _docusign }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ docusign: _docusign }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })
 
 /** Puts a template into the account. */

@@ -1,28 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { ClientUpdate } from '@agency/contract/clients'
 import type { FormField } from '@agency/contract/form-fields'
 import type { Session } from '@agency/contract/sessions'
 import type { Page } from '@playwright/test'
+import { formField } from '../api/form-field.ts'
 import type { StaffApi } from '../api/staff-api.ts'
 import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { expect } from './fixtures.ts'
 import { consent, enterPortal } from './portal-pages.ts'
 
 /** A field on the first page of a form, which has no words from 620 points on. */
-export const placedField = (label: string, y: number, given: Partial<FormField> = {}): FormField => ({
-  id: randomUUID(),
-  kind: 'text',
-  page: 0,
-  x: 90,
-  y,
-  width: 220,
-  height: 18,
-  label,
-  binding: null,
-  required: true,
-  editable: true,
-  ...given,
-})
+export const placedField = (label: string, y: number, given: Partial<FormField> = {}): FormField =>
+  formField({ label, y, x: 90, width: 220, height: 18, required: true, ...given })
 
 /** One field of every kind, some of them filled in from the record. */
 export const everyFieldKind = (): FormField[] => [

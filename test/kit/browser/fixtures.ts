@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { credentials, staffUrl } from '../product/product-address.ts'
 
 export { expect }
@@ -65,7 +65,7 @@ interface Fixtures {
 
 /** Each page with storage of its own. */
 export const test = base.extend<Fixtures, { api: StaffApi }>({
-  api: [({ browserName: _browser }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ browserName: _browser }, use) => use(await openStaffApi()), { scope: 'worker' }],
   problems: async ({ browserName: _browser }, use) => {
     const problems = new Problems()
     await use(problems)

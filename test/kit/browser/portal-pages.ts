@@ -1,6 +1,8 @@
 import type { Session } from '@agency/contract/sessions'
-import { type Page, request } from '@playwright/test'
-import { clientUrl, staffUrl } from '../product/product-address.ts'
+import type { Page } from '@playwright/test'
+import { openPortalApi } from '../api/portal-api.ts'
+import { succeeded } from '../api/send.ts'
+import { clientUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
 
 type Entry = Pick<Session, 'session_code' | 'passcode'>
@@ -14,20 +16,11 @@ export async function enterPortal(page: Page, { session_code, passcode }: Entry)
   await expect(page).toHaveURL(clientUrl(`/session/${session_code}/dashboard`))
 }
 
-/** A client opens a document that is not to be signed and says that it was read, without the screens. */
-export async function acknowledge({ session_code, passcode }: Entry, formId: string): Promise<void> {
-  const client = await request.newContext({
-    baseURL: staffUrl('/session/_api/'),
-    // As a browser says it of the portal's own page.
-    extraHTTPHeaders: { 'sec-fetch-site': 'same-origin' },
-  })
-  for (const [path, data] of [
-    [`api/session/${session_code}/auth`, { passcode }],
-    [`sessionforms/${formId}/open`, undefined],
-    [`sessionforms/${formId}/acknowledge`, undefined],
-  ] as const)
-    expect((await client.post(path, { data })).ok()).toBe(true)
-  await client.dispose()
+/** A client opens a document that needs no signature and acknowledges it, without the screens. */
+export async function acknowledge(session: Entry, formId: string): Promise<void> {
+  const portal = await openPortalApi(session)
+  await portal.openForm(formId)
+  await succeeded(portal.ask('POST', `/sessionforms/${formId}/acknowledge`))
 }
 
 /** Agrees to sign electronically, once a session. */

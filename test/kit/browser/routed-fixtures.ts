@@ -1,4 +1,4 @@
-import { type StaffApi, withStaffApi } from '../api/staff-api.ts'
+import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { copyBuild } from '../nginx/build-copy.ts'
 import { type Bff, startRoutedProduct } from '../product/routed-product.ts'
 import { test as base } from './fixtures.ts'
@@ -18,5 +18,5 @@ export const test = base.extend<object, { bff: Bff; api: StaffApi }>({
     },
     { scope: 'worker' },
   ],
-  api: [({ bff: _bff }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ bff: _bff }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
 import { type Service, startService, stopService } from '../../../scripts/product.ts'
-
-export const password = `a password of ${randomBytes(6).toString('hex')}`
+import { credentials } from './product-address.ts'
 
 /** Services of which tests start as many as they need, on one data directory and, where it is given, one database. */
 export interface Replicas {
@@ -28,7 +26,7 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
     HOST: '127.0.0.1',
     PORT: '0',
     DRAIN_SECONDS: '0',
-    ADMIN_PASSWORD: password,
+    ADMIN_PASSWORD: credentials.password,
     ...secretFiles(dataDirectory),
     ...shared,
   }
@@ -49,25 +47,4 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
       rmSync(dataDirectory, { recursive: true })
     },
   }
-}
-
-/** Logs the first admin in. @returns the header that says so */
-export async function logIn(bffUrl: string): Promise<{ authorization: string }> {
-  const answer = await sendJson(`${bffUrl}/admin/_api/admin/login`, 'POST', { username: 'admin', password })
-  const { token } = await answer.json()
-  return { authorization: `Bearer ${token}` }
-}
-
-/** Sends JSON from a page of the service's own origin. */
-export function sendJson(
-  url: string,
-  method: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', origin: new URL(url).origin, ...headers },
-    body: JSON.stringify(body),
-  })
 }
