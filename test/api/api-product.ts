@@ -11,7 +11,7 @@ import { afterAll, inject } from 'vitest'
 import description from '../../packages/contract/openapi.json' with { type: 'json' }
 import { startProduct } from '../../scripts/product.ts'
 
-type Running = Pick<StartedProduct, 'bffUrl' | 'coreUrl' | 'databaseUrl' | 'dataDirectory'>
+type Running = Pick<StartedProduct, 'bffUrl' | 'coreUrl' | 'dataDirectory'>
 
 /** A product under test. An answer that openapi.json does not describe is an error. */
 export interface ApiProduct extends Running {
@@ -37,13 +37,12 @@ const checkAnswer: CheckAnswer = (method, path, answer) =>
     body: () => answer.clone().json(),
   })
 
-function apiOf({ bffUrl, coreUrl, databaseUrl, dataDirectory }: Running): ApiProduct {
+function apiOf({ bffUrl, coreUrl, dataDirectory }: Running): ApiProduct {
   const asStaff = sendToStaffApi(bffUrl, checkAnswer)
   const asClient = sendToPortalApi(bffUrl, checkAnswer)
   return {
     bffUrl,
     coreUrl,
-    databaseUrl,
     dataDirectory,
     asStaff,
     asClient,
@@ -56,9 +55,10 @@ function apiOf({ bffUrl, coreUrl, databaseUrl, dataDirectory }: Running): ApiPro
 const environment = { ADMIN_PASSWORD: credentials.password, SERVE_APPS: 'false', API_DOCS: 'staff' }
 
 /** The product that API tests share, and a login of its first admin. */
-export async function useSharedProduct(): Promise<{ product: ApiProduct; staff: StaffApi }> {
-  const product = apiOf(inject('sharedProduct'))
-  return { product, staff: await product.logIn() }
+export async function useSharedProduct(): Promise<{ product: ApiProduct; staff: StaffApi; databaseUrl: string }> {
+  const { databaseUrl, ...running } = inject('sharedProduct')
+  const product = apiOf(running)
+  return { product, staff: await product.logIn(), databaseUrl }
 }
 
 /** Starts a product for the tests of one file on the test run's PostgreSQL server. It stops with the file. */
@@ -71,7 +71,7 @@ export async function startOwnProduct(
   return { product, staff: await product.logIn() }
 }
 
-export interface EmbeddedProduct extends Omit<ApiProduct, 'databaseUrl'> {
+export interface EmbeddedProduct extends ApiProduct {
   stop(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function startEmbeddedProduct(
   const dataDirectory = kept ?? mkdtempSync(join(tmpdir(), 'services-'))
   const product = await startProduct({ dataDirectory, port: 0, environment: { ...environment, ...settings } })
   return {
-    ...apiOf({ ...product, databaseUrl: '', dataDirectory }),
+    ...apiOf({ ...product, dataDirectory }),
     async stop() {
       await product.stop()
       if (!kept) rmSync(dataDirectory, { recursive: true })

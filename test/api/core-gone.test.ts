@@ -49,11 +49,9 @@ const unreachable = {
 
 async function expectUnreachable() {
   for (const call of [proxied, own]) {
-    const started = performance.now()
     const answer = await call()
     expect(answer.status).toBe(502)
     expect(await answer.json()).toEqual(unreachable)
-    expect(performance.now() - started).toBeLessThan(5_000)
   }
 }
 
@@ -71,16 +69,9 @@ describe('a core that is gone', () => {
     await stand.close()
   })
 
-  it('given a core that never answers, when the time is up, then 502', async () => {
+  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502', { timeout: 10_000 }, async () => {
     await stand.listen()
     stand.behave = () => undefined
-    await expectUnreachable()
-    await stand.close()
-  })
-
-  it('given a core that breaks off before its answer, when asked, then 502', async () => {
-    await stand.listen()
-    stand.behave = (request) => request.socket.resetAndDestroy()
     await expectUnreachable()
     await stand.close()
   })

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { useSharedProduct } from './api-product.ts'
 
-const { product, staff } = await useSharedProduct()
+const { product, staff, databaseUrl } = await useSharedProduct()
 
 const storedFiles = () =>
   readdirSync(join(product.dataDirectory, 'files'), { recursive: true, withFileTypes: true })
@@ -19,7 +19,7 @@ const storedFiles = () =>
 
 /** The path of a document's sealed file in the file store. */
 async function sealedFileOf(formId: string): Promise<string> {
-  const database = new pg.Client({ connectionString: product.databaseUrl })
+  const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   const statement = 'SELECT sealed_file_id FROM envelopes WHERE session_form_id = $1'
   const { rows } = await database.query<{ sealed_file_id: string }>(statement, [formId])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
 import { type Service, startService, stopService } from '../../../scripts/product.ts'
 import { credentials } from './product-address.ts'
+import { createProductDatabase } from './product-database.ts'
 
 /** Services of which tests start as many as they need, on one data directory and, where it is given, one database. */
 export interface Replicas {
@@ -45,6 +46,22 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
       // The last started asks those before it.
       for (const service of started.toReversed()) await stopService(service)
       rmSync(dataDirectory, { recursive: true })
+    },
+  }
+}
+
+/** Replicas on a new database of the test run's PostgreSQL server, which goes with them. */
+export async function prepareReplicasOnServer(
+  shared: Record<string, string> = {},
+): Promise<Replicas & { databaseUrl: string }> {
+  const database = await createProductDatabase()
+  const replicas = prepareReplicas({ DATABASE_URL: database.url, ...shared })
+  return {
+    ...replicas,
+    databaseUrl: database.url,
+    async stop() {
+      await replicas.stop()
+      await database.drop()
     },
   }
 }

@@ -12,7 +12,7 @@ interface Operation {
 const operations: Operation[] = Object.values(description.paths).flatMap((path) => Object.values(path as object))
 
 describe('packages/contract/openapi.json', () => {
-  it('given the schemas of both product, when the description is made anew, then it is the one that is committed (`npm run openapi` writes it)', () => {
+  it('given the schemas of both services, when the description is made anew, then it is the one that is committed (`npm run openapi` writes it)', () => {
     const script = join(import.meta.dirname, '../../scripts/openapi.ts')
     const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])

@@ -20,8 +20,8 @@ import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { runScript, type ScriptResult, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
-import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
 import { type ApiProduct, startEmbeddedProduct } from './api-product.ts'
+import { type AgencyData, readAgency, seedAgency } from './encrypted-data.ts'
 
 let place: string
 /** A data directory with an agency in it, nobody running, and the directory of its backups. */

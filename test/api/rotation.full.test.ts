@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runScript, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgencyData, readAgency, seedAgency } from './agency-data.ts'
 import { startEmbeddedProduct } from './api-product.ts'
+import { type AgencyData, readAgency, seedAgency } from './encrypted-data.ts'
 
 let data: string
 let seeded: AgencyData

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { credentials } from '@agency/test-kit/product/product-address'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
-import { seedAgency } from './agency-data.ts'
 import { startEmbeddedProduct } from './api-product.ts'
+import { seedAgency } from './encrypted-data.ts'
 
 const { password } = credentials
 

@@ -95,7 +95,7 @@ describe('stopping under load', () => {
     await ended
   })
 
-  it('given an upload under way, when both product are told to stop, then it is finished and answered', async () => {
+  it('given an upload under way, when both services are told to stop, then it is finished and answered', async () => {
     const bff = await replicas.startBff(core.address)
     const { authorization } = await logInHeader(bff.address)
     const created = await sendJson(`${bff.address}/admin/_api/clients`, 'POST', {}, { authorization })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RawAnswer } from '@agency/test-kit/api/raw-http'
 import { sendJson } from '@agency/test-kit/api/send'
 import { logInHeader } from '@agency/test-kit/api/staff-api'
-import { prepareReplicas } from '@agency/test-kit/product/replicas'
+import { prepareReplicasOnServer } from '@agency/test-kit/product/replicas'
 import type { Service } from '../../scripts/product.ts'
 
 export const megabyte = 1024 * 1024
@@ -18,9 +18,9 @@ export const codeOf = (answer: RawAnswer) => JSON.parse(answer.body).code
 const memory = ({ process: { pid } }: Service): number =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) * 1024
 
-/** Both product, with two seconds of patience and two megabytes for a file, the first admin logged in, and one client. */
-export async function startImpatientOffice() {
-  const replicas = prepareReplicas({ UPLOAD_LIMIT_MB: '2', CLIENT_TIMEOUT_SECONDS: '2' })
+/** Both services with a limit of 2 MB a file and 2 s for a request, the first admin logged in, and one client. */
+export async function startLimitedServices() {
+  const replicas = await prepareReplicasOnServer({ UPLOAD_LIMIT_MB: '2', CLIENT_TIMEOUT_SECONDS: '2' })
   const core = await replicas.startCore()
   const bff = await replicas.startBff(core.address)
   const headers = await logInHeader(bff.address)
