@@ -64,25 +64,22 @@ export async function useSharedProduct(): Promise<{ product: ApiProduct; staff: 
 /** Starts a product for the tests of one file on the test run's PostgreSQL server. It stops with the file. */
 export async function startOwnProduct(
   settings: Record<string, string> = {},
-): Promise<{ product: ApiProduct; staff: StaffApi }> {
+): Promise<{ product: ApiProduct; staff: StaffApi; databaseUrl: string }> {
   const started = await startProductOnServer({ environment: { ...environment, ...settings } })
   afterAll(started.stop)
   const product = apiOf(started)
-  return { product, staff: await product.logIn() }
+  return { product, staff: await product.logIn(), databaseUrl: started.databaseUrl }
 }
 
-export interface EmbeddedProduct extends ApiProduct {
+export interface StoppableProduct extends ApiProduct {
   stop(): Promise<void>
 }
 
 /**
- * Starts a product on the embedded engine, as a laptop runs it.
+ * Starts a product, on the embedded engine as a laptop runs it unless DATABASE_URL is set.
  * @param kept a data directory that stays when the product stops; a temporary one without it
  */
-export async function startEmbeddedProduct(
-  settings: Record<string, string> = {},
-  kept?: string,
-): Promise<EmbeddedProduct> {
+export async function startProductIn(settings: Record<string, string> = {}, kept?: string): Promise<StoppableProduct> {
   const dataDirectory = kept ?? mkdtempSync(join(tmpdir(), 'services-'))
   const product = await startProduct({ dataDirectory, port: 0, environment: { ...environment, ...settings } })
   return {

@@ -20,7 +20,7 @@ import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { runScript, type ScriptResult, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
-import { type ApiProduct, startEmbeddedProduct } from './api-product.ts'
+import { type ApiProduct, startProductIn } from './api-product.ts'
 import { type AgencyData, readAgency, seedAgency } from './encrypted-data.ts'
 
 let place: string
@@ -46,7 +46,7 @@ beforeAll(async () => {
   identity = join(place, 'key.txt')
   execFileSync('age-keygen', ['-o', identity], { stdio: 'ignore' })
   recipient = execFileSync('age-keygen', ['-y', identity], { encoding: 'utf8' }).trim()
-  const product = await startEmbeddedProduct({}, data)
+  const product = await startProductIn({}, data)
   try {
     seeded = await seedAgency(product)
     before = await readAgency(product, seeded)
@@ -141,10 +141,10 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(data, 'keys'))).toBe(false)
 
     // Started without its keys it refuses, and says so; with them all is there.
-    await expect(startEmbeddedProduct({}, data)).rejects.toThrow('which is not here')
+    await expect(startProductIn({}, data)).rejects.toThrow('which is not here')
     rmSync(join(data, 'keys'), { recursive: true })
     cpSync(kept, join(data, 'keys'), { recursive: true })
-    const product = await startEmbeddedProduct({}, data)
+    const product = await startProductIn({}, data)
     const after = await readAgency(product, seeded).finally(() => product.stop())
     expect(after).toEqual(before)
   })
@@ -154,7 +154,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await run('restore', ['--from', backups, '--list'])).output).toMatch(new RegExp(`${online}[^]*${offline}`))
     expect((await restore(target, '--backup', online)).code).toBe(0)
     cpSync(join(data, 'keys'), join(target, 'keys'), { recursive: true })
-    const product = await startEmbeddedProduct({}, target)
+    const product = await startProductIn({}, target)
     try {
       expect(await readAgency(product, seeded)).toEqual(before)
       const staff = await product.logIn()
@@ -260,7 +260,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await waitFor(() => existsSync(join(target, 'database/restoring/database/cluster/base')))
     child.kill('SIGKILL')
     await result
-    await expect(startEmbeddedProduct({}, target)).rejects.toThrow('A restore was broken off')
+    await expect(startProductIn({}, target)).rejects.toThrow('A restore was broken off')
     rmSync(join(target, 'keys'), { recursive: true })
     expect((await restore(target, '--replace')).code).toBe(0)
     expect(await rowsOf(target)).toEqual(rows)

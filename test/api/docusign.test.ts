@@ -30,7 +30,9 @@ interface Attached {
 async function attach(primary_email: string | null = 'ana@example.com'): Promise<Attached> {
   const { forms } = await staff.read<GlobalFormList>('/global-forms')
   const template = forms.find(({ title }) => title === 'Agent of Record')
-  const session = await staff.startSession((await staff.addClient({ primary_email })).id)
+  const session = await staff.startSession(
+    (await staff.addClient({ client_first_name: 'Ana', client_last_name: 'Lima', primary_email })).id,
+  )
   const form = await staff.attach(session.id, { form_id: template?.id })
   return { session, form, portal: await product.openSession(session.session_code) }
 }

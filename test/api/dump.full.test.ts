@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { credentials } from '@agency/test-kit/product/product-address'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
-import { startEmbeddedProduct } from './api-product.ts'
+import { startProductIn } from './api-product.ts'
 import { seedAgency } from './encrypted-data.ts'
 
 const { password } = credentials
@@ -63,7 +63,7 @@ async function dumpTables(directory: string): Promise<string> {
 it('given secrets of every kind, when everything that is stored is searched, then none is found outside of the keys', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dump-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const product = await startEmbeddedProduct({ LOG_LEVEL: 'debug' }, directory)
+  const product = await startProductIn({ LOG_LEVEL: 'debug' }, directory)
   const { secrets, clientIds } = await seedAgency(product).finally(() => product.stop())
   expect(Object.keys(secrets).length).toBeGreaterThan(25)
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runScript, startScript } from '@agency/test-kit/product/run-command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbeddedProduct } from './api-product.ts'
+import { startProductIn } from './api-product.ts'
 import { type AgencyData, readAgency, seedAgency } from './encrypted-data.ts'
 
 let data: string
@@ -11,7 +11,7 @@ let seeded: AgencyData
 let before: unknown
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'rotation-'))
-  const product = await startEmbeddedProduct({}, data)
+  const product = await startProductIn({}, data)
   try {
     seeded = await seedAgency(product)
     const staff = await product.logIn()
@@ -38,7 +38,7 @@ const hasFiles = (folder: string) =>
 
 /** Starts the product on the data, reads all of it, and stops. */
 async function readAll(): Promise<unknown> {
-  const product = await startEmbeddedProduct({}, data)
+  const product = await startProductIn({}, data)
   return readAgency(product, seeded).finally(() => product.stop())
 }
 
@@ -69,7 +69,7 @@ describe('npm run rotate-keys', { timeout: 120_000 }, () => {
 
     move([newest], join(data, 'keys'), apart)
     move(older, apart, join(data, 'keys'))
-    await expect(startEmbeddedProduct({}, data)).rejects.toThrow('which is not here')
+    await expect(startProductIn({}, data)).rejects.toThrow('which is not here')
     move([newest], apart, join(data, 'keys'))
     rmSync(apart, { recursive: true })
   })

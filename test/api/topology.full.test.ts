@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { root } from '../../scripts/stale-parts.ts'
 import { newTally } from '../topology/app-calls.ts'
 import { restartDatabase, runThroughFaults } from '../topology/run.ts'
 import { startTopology, type Topology } from '../topology/topology.ts'
@@ -26,11 +23,3 @@ it('given a database that is killed, when it is back, then the product answers a
   const walkStaff = await logInStaff(topology.port, topology.password, newTally())
   expect(await restartDatabase(topology, walkStaff)).toBeLessThan(20_000)
 })
-
-it.each(['bff', 'core-api'])(
-  'given the image of %s, when it starts, then by the command that is tried here',
-  (name) => {
-    const dockerfile = readFileSync(join(root, name, 'Dockerfile'), 'utf8')
-    expect(dockerfile).toContain(`CMD ["node", "${name}/src/main.ts"]`)
-  },
-)
