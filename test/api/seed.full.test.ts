@@ -7,7 +7,7 @@ import { stopService } from '../../scripts/product.ts'
 import { root } from '../../scripts/stale-parts.ts'
 
 function seed(dataDirectory: string, ...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/seed.ts'), ...options], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'core-api/src/cli/seed.ts'), ...options], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: dataDirectory, DATABASE_URL: '' },
   })

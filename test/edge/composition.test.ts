@@ -236,6 +236,11 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
       expect(statSync(join(root, source)).mode & 0o111, source).not.toBe(0)
   })
 
+  test('when it starts a service, then by the command that the tests start it with', () => {
+    const service = /^(bff|core-api)\/Dockerfile$/.exec(dockerfile)?.[1]
+    if (service) expect(instructionsOf(read(dockerfile)).at(-1)).toBe(`CMD ["node", "${service}/src/main.ts"]`)
+  })
+
   test('when npm installs workspaces, then it has the manifest of each', () => {
     const installs = instructionsOf(text).filter((line) => line.startsWith('RUN npm ci'))
     const named = installs.flatMap((line) => [...line.matchAll(/--workspace (\S+)/g)].map(([, workspace]) => workspace))

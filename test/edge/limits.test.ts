@@ -161,21 +161,3 @@ describe('given few requests for one caller', () => {
     expect(await askFrom(pair)).not.toContain(429)
   })
 })
-
-describe('given a visitor that takes its time', () => {
-  const head = `POST ${call}/slow HTTP/1.1\r\nHost: ${staffHost}\r\n`
-
-  test.concurrent.for([
-    ['its headers', `${head}X: `],
-    ['a body', `${head}Content-Length: 5\r\n\r\nx`],
-  ])('when it does not finish %s, the connection ends, and no bff was kept waiting', async ([, bytes = '']) => {
-    const socket = connect({ port: ports.plain, host: '127.0.0.1' })
-    socket.on('error', () => socket.destroy())
-    socket.write(bytes)
-    const started = performance.now()
-    await new Promise((resolve) => socket.once('close', resolve))
-    expect(performance.now() - started).toBeGreaterThan(5_000)
-    expect(performance.now() - started).toBeLessThan(15_000)
-    expect(received.filter(({ url }) => url.endsWith('/slow'))).toEqual([])
-  })
-})

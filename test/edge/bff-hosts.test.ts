@@ -2,16 +2,13 @@ import { send, textOf } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, test } from 'vitest'
 import { clientHost, otherClientHost, staffHost, website } from './kit/hosts.ts'
 
-const { routerPort, laptopPort } = inject('deployment')
+const { laptopPort: port } = inject('deployment')
 
 const adminTitle = '<title>Back office</title>'
 const portalTitle = '<title>Client Portal</title>'
 
-// The bff has the same rules, for where nothing stands in front of it.
-describe.each([
-  ['nginx', routerPort],
-  ['a laptop', laptopPort],
-])('with %s', (_front, port) => {
+// The bff has the rules of nginx too, for where nothing stands in front of it.
+describe('a bff without nginx', () => {
   const ask = (host: string, path: string) => send(port, { host, path })
 
   describe('given a client-facing host', () => {
