@@ -28,7 +28,7 @@ async function waitInVain(page: Page, waiting: string): Promise<void> {
 
 test.afterEach(async ({ bff }) => {
   // A test that failed half-way leaves it as it was; the next one needs it.
-  bff.goOn()
+  bff.resume()
   await bff.stop()
   await bff.start()
 })
@@ -146,7 +146,7 @@ test('given a bff that answers nothing, when the apps are opened, then both say 
   await openClient(staff, client.id)
   bff.hang()
   await Promise.all([waitInVain(staff, 'Loading client...'), waitInVain(phone, 'Loading documents...')])
-  bff.goOn()
+  bff.resume()
 
   await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
   await expect(phone.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()

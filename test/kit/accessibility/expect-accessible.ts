@@ -4,8 +4,8 @@ import { axeViolations } from './axe.ts'
 import { htmlCodeSnifferErrors } from './html-code-sniffer.ts'
 
 /**
- * Whatever is on screen has no violation that axe or HTML CodeSniffer can find, on a desktop and a phone, in light and dark.
- * @param part what stands over everything else, such as an open dialog; without it the whole page is looked at
+ * Expects no violation by axe or HTML CodeSniffer, at desktop and phone width, in light and dark.
+ * @param part a selector, such as of an open dialog; the whole page by default
  */
 export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
   const size = page.viewportSize()

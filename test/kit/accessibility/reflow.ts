@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../browser/fixtures.ts'
 
-/** Nothing needs sideways scrolling: neither the page nor a table nor an open dialog (WCAG 1.4.10). */
+/** Expects no sideways scrolling of the page, a table or an open dialog (WCAG 1.4.10). */
 export async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
   const wider = () =>
     page.evaluate(() =>

@@ -8,11 +8,11 @@ import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { expect } from './fixtures.ts'
 import { consent, enterPortal } from './portal-pages.ts'
 
-/** A field on the first page of a form, which has no words from 620 points on. */
+/** A field on the first page of `onePagePdf`, which has no text below 620 points. */
 export const placedField = (label: string, y: number, given: Partial<FormField> = {}): FormField =>
   formField({ label, y, x: 90, width: 220, height: 18, required: true, ...given })
 
-/** One field of every kind, some of them filled in from the record. */
+/** A field of every kind, some of them bound to the record. */
 export const everyFieldKind = (): FormField[] => [
   placedField('Full name', 630, { binding: 'client_name', editable: false }),
   placedField('Phone', 652, { binding: 'primary_phone' }),
@@ -25,7 +25,7 @@ export const everyFieldKind = (): FormField[] => [
   placedField('Date', 816, { kind: 'date', width: 90 }),
 ]
 
-/** A client with these values, whose session has a document with these places. */
+/** Adds a client with these values, and a session with a document with these fields. */
 export async function addFillableDocument(
   api: StaffApi,
   family: string,

@@ -4,7 +4,7 @@ import { credentials, staffUrl } from '../product/product-address.ts'
 
 export { expect }
 
-/** Errors that pages reported: what a test expects of them must come, and nothing else may. */
+/** Errors that pages report. A test fails on one that it does not expect, and on an expected one that is missing. */
 class Problems {
   readonly #seen: string[] = []
   readonly #expected: RegExp[] = []
@@ -12,13 +12,13 @@ class Problems {
   watch(page: Page) {
     page.on('pageerror', (error) => this.#seen.push(error.message))
     page.on('console', (message) => {
-      // A refused request is the browser's own line; the pages answer it in their own way.
+      // The browser itself logs each failed request; the page handles it.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.#seen.push(message.text())
     })
   }
 
-  /** A failure that the product reports on purpose, with its cause, in the browser's console. */
+  /** Expects an error that the product logs on purpose in the browser's console. */
   expect(pattern: RegExp) {
     this.#expected.push(pattern)
   }
@@ -52,18 +52,18 @@ async function usePage(
 }
 
 interface Fixtures {
-  /** A desktop, not logged in. */
+  /** A desktop page, not logged in. */
   visitor: Page
-  /** A desktop, logged in. */
+  /** A desktop page, logged in as the first admin. */
   staff: Page
-  /** A client's phone. */
+  /** A page of a phone, not logged in. */
   phone: Page
   problems: Problems
-  /** A name that no other test uses. */
+  /** A last name that no other test uses. */
   family: string
 }
 
-/** Each page with storage of its own. */
+/** Playwright's test, with pages that have storage of their own. */
 export const test = base.extend<Fixtures, { api: StaffApi }>({
   api: [async ({ browserName: _browser }, use) => use(await openStaffApi()), { scope: 'worker' }],
   problems: async ({ browserName: _browser }, use) => {
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, { api: StaffApi }>({
     await use(problems)
     problems.check()
   },
-  // Letters alone, so that it can stand in a passcode and is one word for the search.
+  // Letters alone: it can stand in a passcode and is one word for the search.
   family: async ({ browserName: _browser }, use, { testId }) => {
     const letters = [...testId.slice(-8)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
     await use(`F${letters.join('')}`)

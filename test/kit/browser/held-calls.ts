@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Calls that are kept waiting on the network until the test lets them go on. */
+/** Calls that are delayed until the test releases them. */
 export class HeldCalls {
   readonly requests: Request[] = []
   readonly #released = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ export class HeldCalls {
   }
 }
 
-/** Lets the server fail in a way it never explains. Returns the function that ends it. */
+/** Answers calls with 500 and no body of ours. @returns the function that ends it */
 export async function failCalls(page: Page, url: string | RegExp, method: string): Promise<() => Promise<void>> {
   await page.route(url, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const most = 120
 
-/** Presses a key, Tab if none is named, until something has the focus. */
+/** Presses a key, Tab by default, until an element has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   await expect(target).toBeEnabled()

@@ -7,7 +7,7 @@ import { expect } from './fixtures.ts'
 
 type Entry = Pick<Session, 'session_code' | 'passcode'>
 
-/** Opens a session with its passcode, up to the list of its documents. */
+/** Opens a session with its passcode and waits for the list of documents. */
 export async function enterPortal(page: Page, { session_code, passcode }: Entry): Promise<void> {
   await page.goto(clientUrl(`/session/${session_code}`))
   const field = page.getByLabel('Passcode', { exact: true })

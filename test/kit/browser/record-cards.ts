@@ -10,7 +10,7 @@ export async function openClient(page: Page, id: string): Promise<void> {
 
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** What a card shows for a label; the first one, where several parts have the same. */
+/** The value that a card shows for a label; the first one if several parts have that label. */
 export const shown = (where: Locator, label: string): Locator =>
   where
     .getByRole('term')
@@ -20,7 +20,7 @@ export const shown = (where: Locator, label: string): Locator =>
 /** Opens one of the record's dialogs by its title. */
 export async function openDialog(page: Page, title: string): Promise<Locator> {
   const opener = page.getByRole('button', { name: title, exact: true })
-  // What stands in for it until shared-ui is there may go in the middle of a press.
+  // The placeholder of shared-ui may be replaced during a click.
   await expect(opener).toHaveAttribute('data-state', 'idle')
   await opener.click()
   const dialog = page.getByRole('dialog', { name: title, exact: true })

@@ -4,7 +4,7 @@ import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { clientUrl } from '../product/product-address.ts'
 import { acknowledge } from './portal-pages.ts'
 
-/** A client with something on every screen. */
+/** Adds a client with data on every screen, and a session with documents. */
 export async function addSampleClient(api: StaffApi, family: string) {
   const client = await api.addClient({
     client_first_name: 'Ida',

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** An e-mail as it came. */
+/** A received e-mail. */
 interface ReceivedMail {
   from: string
   to: string[]
@@ -12,12 +12,12 @@ interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** Answers the next messages with these codes, such as 451, instead of taking them. */
+  /** Refuses the next messages with these codes, such as 451. */
   refuse(...codes: number[]): void
   close(): Promise<void>
 }
 
-/** A mail server on loopback, which keeps what it takes. */
+/** Starts an SMTP server on loopback that keeps what it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refusals: number[] = []
@@ -44,7 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** Quoted-printable and base64 bodies (RFC 2045, § 6) as the text they stand for. */
+/** Quoted-printable and base64 bodies (RFC 2045, § 6) decoded to text. */
 function readable(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')

@@ -1,9 +1,9 @@
 import { credentials } from './product-address.ts'
 
-/** The password with which the first admin of a product for tests is made. */
+/** The initial password of the first admin of a product under test. */
 export const firstPassword = 'the first password of the tests'
 
-/** Does what the owner does at the first login, so that the account has the credentials of the tests. */
+/** Completes the first admin's account set-up, so that it has the tests' credentials. */
 export async function setUpOwner(staffUrl: string): Promise<void> {
   const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${staffUrl}/admin/_api/${path}`, {

@@ -8,5 +8,5 @@ export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${pat
 /** An address on the client-facing host. */
 export const clientUrl = (path: string): string => `${process.env.CLIENT_URL}${path}`
 
-/** The agency's public website, where the client-facing host sends everyone who is not on the portal. */
+/** The agency's public website, to which the client-facing host redirects all but portal pages. */
 export const websiteUrl = (): string => `${process.env.WEBSITE_URL}`

@@ -6,15 +6,15 @@ import { type Service, startService, stopService } from '../../../scripts/produc
 import { credentials } from './product-address.ts'
 import { createProductDatabase } from './product-database.ts'
 
-/** Services of which tests start as many as they need, on one data directory and, where it is given, one database. */
+/** Starts as many of each service as a test needs, on one data directory and one database. */
 export interface Replicas {
   dataDirectory: string
   startCore(environment?: Record<string, string>): Promise<Service>
-  /** @param coreUrl which core this one asks */
+  /** @param coreUrl the core-api that this bff calls */
   startBff(coreUrl: string, environment?: Record<string, string>): Promise<Service>
-  /** Everything that the replicas of a service have logged. */
+  /** The log of all replicas of a service. */
   logOf(name: 'core-api' | 'bff'): string
-  /** Ends whatever still runs. */
+  /** Stops all that run and removes the data directory. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
       start('bff', { COOKIE_SECURE: 'false', CORE_URL: coreUrl, ...environment }),
     logOf: (name) => readFileSync(join(dataDirectory, 'logs', `${name}.log`), 'utf8'),
     async stop() {
-      // The last started asks those before it.
+      // A bff, started later, calls its core-api.
       for (const service of started.toReversed()) await stopService(service)
       rmSync(dataDirectory, { recursive: true })
     },

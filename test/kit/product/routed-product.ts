@@ -8,17 +8,17 @@ import { firstPassword, setUpOwner } from './owner-account.ts'
 import { agency } from './product-address.ts'
 import { prepareReplicas } from './replicas.ts'
 
-/** The one bff of a product behind nginx, to be ended and started again. */
+/** The bff of a product behind nginx, which tests stop and start. */
 export interface Bff {
   stop(): Promise<void>
   start(): Promise<void>
-  /** It keeps its connections and answers nothing, until it is let go on. */
+  /** Suspends the process: it keeps its connections and answers nothing until `resume`. */
   hang(): void
-  goOn(): void
+  resume(): void
 }
 
-/** Something that stands between the bff and core-api. */
-export interface Between {
+/** A proxy between the bff and core-api. */
+export interface CoreProxy {
   address: string
   stop(): Promise<void>
 }
@@ -31,22 +31,22 @@ export interface RoutedProduct {
   stop(): Promise<void>
 }
 
-type StartBetween = (core: string) => Promise<Between>
+type StartCoreProxy = (core: string) => Promise<CoreProxy>
 
 interface Starting extends Pick<RoutedProduct, 'directoryOf'> {
   directory: string
   running: (() => Promise<void>)[]
-  between: StartBetween | undefined
+  startProxy: StartCoreProxy | undefined
 }
 
 const parts = { ADMIN_APP: 'admin-app', PORTAL_APP: 'portal-app', SHARED_UI: 'shared-ui' } as const
 const clientHost = 'client.localhost'
 
 /**
- * Starts it, with data of its own, and says where it is to all tests of this process.
- * @param between starts what the bff takes for core-api, in front of the one at the given address
+ * Starts it with data of its own, and sets STAFF_URL and CLIENT_URL for all tests of this process.
+ * @param startProxy starts a proxy in front of the core-api at the given address; the bff calls the proxy
  */
-export async function startRoutedProduct(between?: StartBetween): Promise<RoutedProduct> {
+export async function startRoutedProduct(startProxy?: StartCoreProxy): Promise<RoutedProduct> {
   const directory = mkdtempSync(join(tmpdir(), 'routed-'))
   const running = [async () => rmSync(directory, { recursive: true })]
   const stop = async () => {
@@ -54,7 +54,7 @@ export async function startRoutedProduct(between?: StartBetween): Promise<Routed
   }
   const directoryOf = (part: Part) => join(directory, 'files', part)
   try {
-    return { bff: await startAll({ directory, directoryOf, running, between }), directoryOf, stop }
+    return { bff: await startAll({ directory, directoryOf, running, startProxy }), directoryOf, stop }
   } catch (error) {
     await stop()
     throw error
@@ -87,7 +87,7 @@ async function startAll(starting: Starting): Promise<Bff> {
   return bff
 }
 
-/** @returns the address of each part's server, by what the part is called in settings */
+/** @returns the address of each part's server, by the part's prefix in settings */
 async function startFileServers({ directory, directoryOf, running }: Starting) {
   const addresses: (readonly [name: string, address: string])[] = []
   for (const [name, part] of Object.entries(parts)) {
@@ -99,7 +99,7 @@ async function startFileServers({ directory, directoryOf, running }: Starting) {
   return addresses
 }
 
-async function startServices({ running, between }: Starting, ofBff: Record<string, string>): Promise<Bff> {
+async function startServices({ running, startProxy }: Starting, ofBff: Record<string, string>): Promise<Bff> {
   const replicas = prepareReplicas({
     PUBLIC_URL: `${process.env.CLIENT_URL}`,
     LOG_LEVEL: 'warn',
@@ -111,10 +111,10 @@ async function startServices({ running, between }: Starting, ofBff: Record<strin
   })
   running.push(() => replicas.stop())
   const core = await replicas.startCore()
-  const behind = await between?.(core.address)
-  if (behind) running.push(() => behind.stop())
+  const proxy = await startProxy?.(core.address)
+  if (proxy) running.push(() => proxy.stop())
   const own = { ...ofBff, CLIENT_HOSTS: clientHost, TRUSTED_PROXIES: '127.0.0.1' }
-  return controlled(() => replicas.startBff(behind?.address ?? core.address, own))
+  return controlled(() => replicas.startBff(proxy?.address ?? core.address, own))
 }
 
 async function controlled(start: () => Promise<Service>): Promise<Bff> {
@@ -125,6 +125,6 @@ async function controlled(start: () => Promise<Service>): Promise<Bff> {
       service = await start()
     },
     hang: () => service.process.kill('SIGSTOP'),
-    goOn: () => service.process.kill('SIGCONT'),
+    resume: () => service.process.kill('SIGCONT'),
   }
 }
