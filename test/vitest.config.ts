@@ -14,7 +14,7 @@ export default defineConfig({
         // Over HTTP, against running services.
         test: {
           name: 'api',
-          include: ['api/**/*.test.ts'],
+          include: ['{api,kit}/**/*.test.ts'],
           exclude: [onlyInFull],
           globalSetup: ['kit/product/vitest-setup.ts'],
         },
@@ -36,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'full',
           include: ['{api,edge}/**/*.full.test.ts'],
+          // Embedded engines and replicas keep the processors busy.
+          maxWorkers: 2,
           globalSetup: ['kit/product/vitest-setup.ts', 'edge/kit/deployment.ts'],
         },
       },
