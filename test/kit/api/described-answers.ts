@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Value } from 'typebox/value'
 
-/** An answer as it came over the wire. The body is asked for when the description says that it is JSON. */
+/** An answer. Its body is read only if the description says that it is JSON. */
 export interface Answer {
   method: string
   /** Without the base path and the query. */
@@ -33,14 +33,14 @@ function routesOf({ paths }: ApiDocument): Route[] {
       operation,
     })),
   )
-  // A path without parameters goes before one that would take its last part for an id.
+  // A path without parameters comes before one whose parameter would match its last part.
   return routes.sort((a, b) => a.pattern.source.split('(').length - b.pattern.source.split('(').length)
 }
 
 /**
- * Holds answers against the description of the API. Where there is no such operation, 404 alone is right.
+ * Checks answers against the description of the API. An operation that is not described must answer 404.
  * @param document OpenAPI 3.1
- * @returns a function that throws when the description does not say that this can be the answer
+ * @returns a function that throws when the description does not allow an answer
  */
 export function describedAnswers(document: unknown): (answer: Answer) => Promise<void> {
   Value.Assert(ApiDocument, document)

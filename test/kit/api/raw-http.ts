@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a bare connection. */
+/** An HTTP answer read from a TCP connection. */
 export interface RawAnswer {
   status: number
   head: string
@@ -11,7 +11,7 @@ export interface RawAnswer {
 export interface RawConnection {
   socket: Socket
   write(bytes: string | Buffer): void
-  /** Resolves with everything received when the other side has ended the connection. */
+  /** Resolves with the answer when the other side has closed the connection. */
   ended: Promise<RawAnswer>
 }
 
@@ -21,7 +21,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   const socket = connect(Number(port), hostname)
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part))
-  // A reset after the answer is how a server refuses the rest of a body.
+  // A server that refuses the rest of a body resets the connection after its answer.
   socket.on('error', () => undefined)
   const ended = new Promise<RawAnswer>((resolve) => {
     socket.once('close', () => resolve(parseAnswer(Buffer.concat(parts).toString())))
@@ -36,7 +36,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   }
 }
 
-/** Sends these bytes and reads until the service ends the connection. */
+/** Sends these bytes and reads until the service closes the connection. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const connection = await openConnection(url)
   connection.write(bytes)

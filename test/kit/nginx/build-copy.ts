@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compressFiles } from '../../../scripts/compress.ts'
 import { type Part, root } from '../../../scripts/stale-parts.ts'
 
-/** Copies the build of a part, so that a new build meanwhile changes nothing here. */
+/** Copies the build of a part, so that a new build does not change it during a test. */
 export async function copyBuild(part: Part, target: string): Promise<void> {
   cpSync(join(root, part, 'dist'), target, { recursive: true })
   // A build made by vite alone has no compressed copies yet.

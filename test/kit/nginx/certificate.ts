@@ -8,7 +8,7 @@ export interface Certificate {
   key: string
 }
 
-/** Makes a certificate that nobody trusts, for these names, with a key on the curve P-256. */
+/** Makes a self-signed certificate for these names, with a key on the curve P-256. */
 export function makeCertificate(directory: string, names: readonly string[]): Certificate {
   mkdirSync(directory, { recursive: true })
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]

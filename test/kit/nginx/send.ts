@@ -36,7 +36,7 @@ async function answerOf(call: ReturnType<typeof request>, body: Message['body'])
 
 const agent = new Agent()
 
-/** Sends a request to a port of loopback, word by word, as a browser never would. */
+/** Sends a request to a port of loopback exactly as given, without normalising its path. */
 export const send: Send = (port, message) => answerOf(request({ ...optionsOf(port, message), agent }), message.body)
 
 const tlsAgent = new TlsAgent({ keepAlive: true, rejectUnauthorized: false })
@@ -47,7 +47,7 @@ function serverNameOf(host: string): string {
   return isIP(name) || name.startsWith('[') ? '' : name
 }
 
-/** The same over TLS, whoever signed the certificate. */
+/** The same over TLS. Any certificate is accepted. */
 export const sendTls: Send = (port, message) => {
   const options = { ...optionsOf(port, message), agent: tlsAgent, servername: serverNameOf(message.host) }
   return answerOf(tlsRequest(options), message.body)

@@ -10,7 +10,7 @@ export interface ScriptResult {
 
 const scripts = join(import.meta.dirname, '../../../core-api/src/cli')
 
-/** Starts one of the product's commands on a data directory, as `npm run` does. */
+/** Starts a command of core-api/src/cli, as `npm run` does. */
 export function startScript(name: string, args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(scripts, `${name}.ts`), ...args], {
     env: { ...process.env, ...environment },
@@ -21,6 +21,6 @@ export function startScript(name: string, args: string[], environment: Record<st
   return { child, result }
 }
 
-/** Runs it to its end. */
+/** Runs a command to its end. */
 export const runScript = (...given: Parameters<typeof startScript>): Promise<ScriptResult> =>
   startScript(...given).result
