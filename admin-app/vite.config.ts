@@ -6,12 +6,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
-  plugins: [
-    react(),
-    pdfjsAssets(),
-    compressedCopies(),
-    sharedUiHost({ name: 'admin_app', command, mode }),
-  ],
+  plugins: [react(), pdfjsAssets(), compressedCopies(), sharedUiHost({ name: 'admin_app', command, mode })],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
   test: {
     environment: 'jsdom',

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { buildApp as buildBff } from '../bff/src/app.ts'
 import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
@@ -18,7 +19,10 @@ const key = Buffer.alloc(32).toString('base64')
 async function describeApi(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'openapi-'))
   const settings = { LOG_LEVEL: 'silent', PRINCIPAL_SECRET: key, JWT_SECRET: key, COOKIE_SECRET: key }
-  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), { directory: null })
+  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), {
+    target: { directory: null },
+    pdfWorker: createPdfWorker({ checks: 1 }),
+  })
   const bff = await buildBff(readBffConfig(settings))
   try {
     await core.ready()

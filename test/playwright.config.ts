@@ -5,7 +5,7 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'browser',
-  globalSetup: './kit/start-product.ts',
+  globalSetup: './kit/product/playwright-setup.ts',
   // Two keep two processors half busy: a browser test mostly waits for its page. Four make them wait for one another.
   workers: 3,
   retries: 0,

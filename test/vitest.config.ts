@@ -1,27 +1,44 @@
 import { defineConfig } from 'vitest/config'
 
+const onlyInFull = '**/*.full.test.ts'
+
 export default defineConfig({
   test: {
+    // The tests mostly wait: for services to start and stop, for answers, for time limits.
+    maxWorkers: 4,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       {
-        // Over HTTP, against the running services.
+        extends: true,
+        // Over HTTP, against running services.
         test: {
           name: 'api',
-          include: ['api/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-          // Much of their time goes by in waiting: for services to start and end, for time limits to pass.
-          maxWorkers: 3,
+          include: ['{api,kit}/**/*.test.ts'],
+          exclude: [onlyInFull],
+          globalSetup: ['kit/product/vitest-setup.ts'],
         },
       },
       {
-        // nginx, as configured for production, between real services and recorded files.
+        extends: true,
+        // nginx with its production configuration, between real services and recorded files.
         test: {
           name: 'edge',
           include: ['edge/**/*.test.ts'],
+          exclude: [onlyInFull],
           globalSetup: ['edge/kit/deployment.ts'],
           testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        // What takes too long for `npm test`: kills, waits for time limits, servers and engines of their own.
+        test: {
+          name: 'full',
+          include: ['{api,edge}/**/*.full.test.ts'],
+          // Embedded engines and replicas keep the processors busy.
           maxWorkers: 2,
+          globalSetup: ['kit/product/vitest-setup.ts', 'edge/kit/deployment.ts'],
         },
       },
     ],

@@ -9,7 +9,7 @@ import {
   principalIssuer,
 } from '@agency/contract/principal'
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import { describedAnswers } from '@agency/test-kit/described-answers'
+import { describedAnswers } from '@agency/test-kit/api/described-answers'
 import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'

@@ -1,29 +1,32 @@
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { passcode } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
 import { describe, expect, it } from 'vitest'
-import { passcode, startOffice, visit } from './office.ts'
-import { sendRaw } from './raw-http.ts'
-import { password, startServicesForTest } from './services.ts'
+import { useSharedProduct } from './api-product.ts'
 
-const { services, office } = await startOffice()
+const { password } = credentials
+
+const { product, staff } = await useSharedProduct()
 
 describe('the API base path', () => {
   it('[AP-10] given a call under each base path, when it is made, then the same API answers; without one there is none', async () => {
-    expect((await services.asStaff('/capabilities', { headers: office.headers })).status).toBe(200)
-    const { session_code } = await office.startSession((await office.addClient()).id)
-    const visitor = await visit(services, session_code)
-    expect((await visitor.ask('GET', '/capabilities')).status).toBe(200)
-    const bare = await fetch(`${services.bffUrl}/capabilities`, { redirect: 'manual', headers: office.headers })
+    expect((await product.asStaff('/capabilities', { headers: staff.headers })).status).toBe(200)
+    const { session_code } = await staff.startSession((await staff.addClient()).id)
+    const portal = await product.openSession(session_code)
+    expect((await portal.ask('GET', '/capabilities')).status).toBe(200)
+    const bare = await fetch(`${product.bffUrl}/capabilities`, { redirect: 'manual', headers: staff.headers })
     expect([bare.status, bare.headers.get('location')]).toEqual([302, '/admin/login'])
   })
 
   it('[FE-05] given the token under the portal’s base path or the cookie under the staff’s, when asked, then neither counts', async () => {
-    const { session_code, client_id } = await office.startSession((await office.addClient()).id)
-    const { cookie } = await visit(services, session_code)
-    expect((await services.asClient(`/clients/${client_id}`, { headers: office.headers })).status).toBe(401)
-    expect((await services.asStaff(`/clients/${client_id}`, { headers: { cookie } })).status).toBe(401)
+    const { session_code, client_id } = await staff.startSession((await staff.addClient()).id)
+    const { cookie } = await product.openSession(session_code)
+    expect((await product.asClient(`/clients/${client_id}`, { headers: staff.headers })).status).toBe(401)
+    expect((await product.asStaff(`/clients/${client_id}`, { headers: { cookie } })).status).toBe(401)
   })
 
   it('given a caller who states an identity, an address or a request id, when asked, then they change nothing', async () => {
-    const { session_code, id } = await office.startSession((await office.addClient()).id)
+    const { session_code, id } = await staff.startSession((await staff.addClient()).id)
     const claimed = {
       'x-principal': 'eyJhbGciOiJub25lIn0.eyJraW5kIjoiYWRtaW4ifQ.',
       'x-request-id': 'mine',
@@ -32,20 +35,20 @@ describe('the API base path', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'for=203.0.113.9;host=client.localhost',
     }
-    expect((await services.asStaff('/clients', { headers: claimed })).status).toBe(401)
-    expect((await services.asClient(`/sessionforms/session/${id}`, { headers: claimed })).status).toBe(401)
-    const answer = await services.asStaff('/clients', { headers: { ...office.headers, ...claimed } })
+    expect((await product.asStaff('/clients', { headers: claimed })).status).toBe(401)
+    expect((await product.asClient(`/sessionforms/session/${id}`, { headers: claimed })).status).toBe(401)
+    const answer = await product.asStaff('/clients', { headers: { ...staff.headers, ...claimed } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-request-id')).not.toBe('mine')
-    const visitor = await visit(services, session_code)
-    const own = await services.asClient(`/session/${session_code}/details`, {
-      headers: { ...claimed, cookie: visitor.cookie },
+    const portal = await product.openSession(session_code)
+    const own = await product.asClient(`/session/${session_code}/details`, {
+      headers: { ...claimed, cookie: portal.cookie },
     })
     expect(own.status).toBe(200)
   })
 
   it('given a login of the other base path, or a call of the service itself, when made under this one, then 404', async () => {
-    const { session_code } = await office.startSession((await office.addClient()).id)
+    const { session_code } = await staff.startSession((await staff.addClient()).id)
     const asked = [
       ['POST', '/session/_api/admin/login', { username: 'admin', password }],
       ['POST', `/admin/_api/api/session/${session_code}/auth`, { passcode }],
@@ -53,56 +56,50 @@ describe('the API base path', () => {
       ['GET', '/admin/_api/docs/json', undefined],
     ] as const
     for (const [method, path, body] of asked) {
-      const headers = { ...office.headers, 'content-type': 'application/json', origin: services.bffUrl }
-      const answer = await fetch(`${services.bffUrl}${path}`, { method, headers, body: body && JSON.stringify(body) })
+      const headers = { ...staff.headers, 'content-type': 'application/json', origin: product.bffUrl }
+      const answer = await fetch(`${product.bffUrl}${path}`, { method, headers, body: body && JSON.stringify(body) })
       expect([path, answer.status]).toEqual([path, 404])
     }
   })
 
   it('given an address that is none, when asked for under a base path, then 404 for whoever asks', async () => {
-    for (const headers of [{}, office.headers]) {
-      const answer = await services.asStaff('/no/such/address', { headers })
+    for (const headers of [{}, staff.headers]) {
+      const answer = await product.asStaff('/no/such/address', { headers })
       expect([answer.status, (await answer.json()).code]).toEqual([404, 'NOT_FOUND'])
     }
   })
 })
 
 describe('the description of the API', () => {
-  const tokens = () => office.headers
+  const tokens = () => staff.headers
 
   it('given staff alone may read it, when asked for, then with a live login alone', async () => {
-    const mine = await services.ask('/docs/json', { headers: tokens() })
+    const mine = await product.ask('/docs/json', { headers: tokens() })
     expect(mine.status).toBe(200)
     expect(await mine.json()).toMatchObject({ openapi: '3.1.0', paths: { '/clients': {} } })
-    expect((await services.ask('/docs/json')).status).toBe(401)
-    const ended = await services.logIn()
-    await services.asStaff('/admin/logout', { method: 'POST', headers: ended })
-    expect((await services.ask('/docs/json', { headers: ended })).status).toBe(401)
+    expect((await product.ask('/docs/json')).status).toBe(401)
+    const { headers: ended } = await product.logIn()
+    await product.asStaff('/admin/logout', { method: 'POST', headers: ended })
+    expect((await product.ask('/docs/json', { headers: ended })).status).toBe(401)
   })
 
   it('given the page that shows it, when asked for, then it holds nothing of it, and nothing inline', async () => {
-    const page = await fetch(`${services.bffUrl}/docs`, { redirect: 'manual' })
+    const page = await fetch(`${product.bffUrl}/docs`, { redirect: 'manual' })
     const html = await page.text()
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(html).not.toMatch(/operationId|<style|<script(?![^>]*src=)|style=|https?:/)
     for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      expect((await fetch(`${services.bffUrl}${path}`)).status, path).toBe(200)
+      expect((await fetch(`${product.bffUrl}${path}`)).status, path).toBe(200)
     }
-    expect((await fetch(`${services.bffUrl}/docs/viewer/package.json`)).status).toBe(404)
+    expect((await fetch(`${product.bffUrl}/docs/viewer/package.json`)).status).toBe(404)
   })
 
   it('given a client-facing host, when the page or the description is asked for, then the agency’s website', async () => {
     for (const path of ['/docs', '/docs/json']) {
       const request = `GET ${path} HTTP/1.1\r\nHost: client.localhost\r\nConnection: close\r\n\r\n`
-      const { status, head } = await sendRaw(services.bffUrl, request)
+      const { status, head } = await sendRaw(product.bffUrl, request)
       expect([path, status]).toEqual([path, 302])
       expect(head).toMatch(/^location: https:\/\/www\.example\.com\/?\r?$/im)
     }
-  })
-
-  it('given everyone may read it, when asked for without a login, then it is there', async () => {
-    const open = await startServicesForTest({ API_DOCS: 'everyone' })
-    const answer = await open.ask('/docs/json')
-    expect(answer.status).toBe(200)
   })
 })

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicasOnServer, type Replicas } from '@agency/test-kit/product/replicas'
 import { createSigner } from 'fast-jwt'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import type { Service } from '../../scripts/product.ts'
-import { sendRaw } from './raw-http.ts'
-import { logIn, password, prepareReplicas, type Replicas, sendJson } from './replicas.ts'
+
+const { password } = credentials
 
 const passcode = 'lima0147'
-let postgres: PostgresServer
 let database: pg.Client
 let replicas: Replicas
 let bff: Service
@@ -18,14 +21,14 @@ let headers: { authorization: string }
 let session: { id: string; client_id: string; session_code: string }
 
 beforeAll(async () => {
-  postgres = await startPostgresServer()
-  replicas = prepareReplicas({ DATABASE_URL: postgres.url })
+  const prepared = await prepareReplicasOnServer()
+  replicas = prepared
   const core = await replicas.startCore()
   bff = await replicas.startBff(core.address)
   secure = await replicas.startBff(core.address, { COOKIE_SECURE: 'true', TRUSTED_PROXIES: '127.0.0.1' })
-  database = new pg.Client({ connectionString: postgres.url })
+  database = new pg.Client({ connectionString: prepared.databaseUrl })
   await database.connect()
-  headers = await logIn(bff.address)
+  headers = await logInHeader(bff.address)
   const client = await (await sendJson(staff('/clients'), 'POST', { client_last_name: 'Lima' }, headers)).json()
   const body = { client_id: client.id, session_type: 'review', passcode }
   session = await (await sendJson(staff('/session'), 'POST', body, headers)).json()
@@ -33,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end()
   await replicas.stop()
-  postgres.remove()
 })
 
 const staff = (path: string) => `${bff.address}/admin/_api${path}`

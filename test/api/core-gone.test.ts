@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
+import { sendJson } from '@agency/test-kit/api/send'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, type Service } from '../../scripts/product.ts'
-import { prepareReplicas, type Replicas, sendJson } from './replicas.ts'
 
-/** Stands where the core should be, and does what the test says. */
-class Stand {
+/** A fake core-api that behaves as a test says. */
+class FakeCore {
   readonly #server = createServer((request, response) => this.behave(request, response))
   readonly #port: number
   behave: RequestListener = () => undefined
@@ -25,18 +26,18 @@ class Stand {
     })
 }
 
-let stand: Stand
+let core: FakeCore
 let replicas: Replicas
 let bff: Service
 
 beforeAll(async () => {
-  stand = new Stand(await freePort())
+  core = new FakeCore(await freePort())
   replicas = prepareReplicas({ CORE_TIMEOUT_SECONDS: '1' })
-  bff = await replicas.startBff(stand.url)
+  bff = await replicas.startBff(core.url)
 })
 afterAll(() => replicas.stop())
 beforeEach(() => {
-  stand.behave = (_request, response) => response.setHeader('content-type', 'application/json').end('[]')
+  core.behave = (_request, response) => response.setHeader('content-type', 'application/json').end('[]')
 })
 
 const proxied = () => fetch(`${bff.address}/admin/_api/clients`)
@@ -48,11 +49,9 @@ const unreachable = {
 
 async function expectUnreachable() {
   for (const call of [proxied, own]) {
-    const started = performance.now()
     const answer = await call()
     expect(answer.status).toBe(502)
     expect(await answer.json()).toEqual(unreachable)
-    expect(performance.now() - started).toBeLessThan(5_000)
   }
 }
 
@@ -61,48 +60,41 @@ describe('a core that is gone', () => {
     await expectUnreachable()
     expect((await fetch(`${bff.address}/healthz`)).status).toBe(200)
     expect((await fetch(`${bff.address}/readyz`)).status).toBe(502)
-    await stand.listen()
+    await core.listen()
     expect((await proxied()).status).toBe(200)
-    await stand.close()
+    await core.close()
     await expectUnreachable()
-    await stand.listen()
+    await core.listen()
     expect((await proxied()).status).toBe(200)
-    await stand.close()
+    await core.close()
   })
 
-  it('given a core that never answers, when the time is up, then 502', async () => {
-    await stand.listen()
-    stand.behave = () => undefined
+  it('given a core that never answers, when CORE_TIMEOUT_SECONDS are over, then 502', { timeout: 10_000 }, async () => {
+    await core.listen()
+    core.behave = () => undefined
     await expectUnreachable()
-    await stand.close()
-  })
-
-  it('given a core that breaks off before its answer, when asked, then 502', async () => {
-    await stand.listen()
-    stand.behave = (request) => request.socket.resetAndDestroy()
-    await expectUnreachable()
-    await stand.close()
+    await core.close()
   })
 
   it('given a core that breaks off in the middle of its answer, when asked, then the answer is not taken for a whole one', async () => {
-    await stand.listen()
+    await core.listen()
     for (const headers of [{ 'content-length': '1000' }, {}]) {
-      stand.behave = (request, response) => {
+      core.behave = (request, response) => {
         response.writeHead(200, { 'content-type': 'application/json', ...headers })
         response.write('[1,', () => setImmediate(() => request.socket.resetAndDestroy()))
       }
       await expect(proxied().then((answer) => answer.text())).rejects.toThrow()
     }
-    stand.behave = (request, response) => {
+    core.behave = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"success"', () => setImmediate(() => request.socket.resetAndDestroy()))
     }
     expect((await own()).status).toBe(502)
-    await stand.close()
+    await core.close()
   })
 
   it('given a GET with a body, when passed on, then the next request on the connection to the core is not spoilt', async () => {
-    await stand.listen()
+    await core.listen()
     const { hostname, port } = new URL(bff.address)
     const socket = connect(Number(port), hostname)
     const lengthWithoutBody = 'GET /admin/_api/clients HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nhello'
@@ -113,6 +105,6 @@ describe('a core that is gone', () => {
       expect((await proxied()).status).toBe(200)
     }
     socket.destroy()
-    await stand.close()
+    await core.close()
   })
 })

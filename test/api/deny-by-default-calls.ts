@@ -1,6 +1,10 @@
-import type { Side, World } from './deny-by-default-world.ts'
-import { passcode, pdfFile, signature } from './office.ts'
-import { password } from './services.ts'
+import { signature } from '@agency/test-kit/api/portal-api'
+import { passcode } from '@agency/test-kit/api/staff-api'
+import { pdfBlob } from '@agency/test-kit/pdfs/sample-pdfs'
+import { credentials } from '@agency/test-kit/product/product-address'
+import type { Agency, Side } from './deny-by-default-agency.ts'
+
+const { password } = credentials
 
 /** Answers of a call that is not simply closed to a kind of caller; the rest follows the rule. */
 interface Exceptions {
@@ -18,8 +22,8 @@ interface Exceptions {
 export interface DescribedCall {
   /** Who may. Nobody else gets in. */
   who: readonly ('admin' | 'session')[]
-  path: (side: Side, world: World) => string
-  body?: (side: Side, world: World) => unknown
+  path: (side: Side, agency: Agency) => string
+  body?: (side: Side, agency: Agency) => unknown
   form?: () => FormData
   exceptions?: Exceptions
 }
@@ -32,7 +36,7 @@ const everyone: Exceptions = { nobody: 200, badToken: 200, endedToken: 200, wron
 const upload = (part: string, fields: Record<string, string>) => () => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set(part, pdfFile(), 'mine.pdf')
+  form.set(part, pdfBlob(), 'mine.pdf')
   return form
 }
 

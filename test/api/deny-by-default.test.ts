@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calls, type DescribedCall, ownerPassword } from './deny-by-default-calls.ts'
+import type { Call } from '@agency/test-kit/api/send'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import description from '../../packages/contract/openapi.json' with { type: 'json' }
+import { startOwnProduct } from './api-product.ts'
 import {
+  type Agency,
   badTokens,
   deadCookies,
   endedTokens,
-  makeWorld,
+  makeAgency,
   readEverything,
   type Side,
-  type World,
-} from './deny-by-default-world.ts'
-import { Office } from './office.ts'
-import { type Call, description, startServices } from './services.ts'
+} from './deny-by-default-agency.ts'
+import { calls, type DescribedCall, ownerPassword } from './deny-by-default-calls.ts'
 
 interface Operation {
   id: string
@@ -30,13 +32,14 @@ const operations: Operation[] = Object.values(description.paths).flatMap((path) 
 )
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
-let world: World
+const own = await startOwnProduct()
+
+let agency: Agency
 let before: unknown
 beforeAll(async () => {
-  world = await makeWorld(await startServices())
-  before = await readEverything(world)
+  agency = await makeAgency(own)
+  before = await readEverything(agency)
 }, 240_000)
-afterAll(() => world.services.stop())
 
 /** Makes the call under this base path; what has none is asked for as it is. */
 async function ask(id: string, side: Side, base: 'admin' | 'session', headers: Record<string, string>) {
@@ -46,12 +49,12 @@ async function ask(id: string, side: Side, base: 'admin' | 'session', headers: R
   const request = {
     method: operation.method,
     headers,
-    ...(call.body ? { body: call.body(side, world) } : {}),
-    ...(call.form ? { raw: call.form() } : {}),
+    ...(call.body ? { body: call.body(side, agency) } : {}),
+    ...(call.form ? { form: call.form() } : {}),
   }
-  const path = call.path(side, world)
-  if (operation.servers.includes('/')) return (await world.services.ask(path, request)).status
-  const { asStaff, asClient } = world.services
+  const path = call.path(side, agency)
+  if (operation.servers.includes('/')) return (await agency.product.ask(path, request)).status
+  const { asStaff, asClient } = agency.product
   return (await (base === 'admin' ? asStaff(path, request) : asClient(path, request))).status
 }
 
@@ -78,7 +81,7 @@ const expected = (ids: string[], of: (call: DescribedCall) => number) =>
   Object.fromEntries(ids.map((id) => [id, of(callOf(id))]))
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const nothingChanged = async () => expect(await readEverything(world)).toEqual(before)
+const nothingChanged = async () => expect(await readEverything(agency)).toEqual(before)
 
 describe('deny by default', () => {
   it('given the description of the API, when compared with the table, then each operation has an entry and each entry an operation', () => {
@@ -89,15 +92,15 @@ describe('deny by default', () => {
     const madeUp = { cookie: `session=${'A'.repeat(80)}%3B${'A'.repeat(32)}` }
     const callers = [['admin', {}] as const, ['session', {}] as const, ['session', madeUp] as const]
     for (const [base, headers] of callers) {
-      const answers = await answersOf(under[base], (id) => ask(id, world.own, base, headers))
+      const answers = await answersOf(under[base], (id) => ask(id, agency.own, base, headers))
       expect(answers).toEqual(expected(under[base], ({ exceptions }) => exceptions?.nobody ?? 401))
     }
     await nothingChanged()
   })
 
   it('[HO-06] given a token that is not good, when anything is asked for, then 401, and nothing has changed', async () => {
-    for (const [what, token] of await badTokens(world)) {
-      const answers = await answersOf(under.admin, (id) => ask(id, world.own, 'admin', bearer(token)))
+    for (const [what, token] of await badTokens(agency)) {
+      const answers = await answersOf(under.admin, (id) => ask(id, agency.own, 'admin', bearer(token)))
       const exception = what === 'of no login' ? 'endedToken' : 'badToken'
       expect({ what, answers }).toEqual({
         what,
@@ -108,9 +111,9 @@ describe('deny by default', () => {
   })
 
   it('given a token whose login has ended, when anything is asked for, then 401, and nothing has changed', async () => {
-    const tokens = await endedTokens(world)
+    const tokens = await endedTokens(agency)
     for (const [what, token] of tokens) {
-      const answers = await answersOf(under.admin, (id) => ask(id, world.own, 'admin', bearer(token)))
+      const answers = await answersOf(under.admin, (id) => ask(id, agency.own, 'admin', bearer(token)))
       expect({ what, answers }).toEqual({
         what,
         answers: expected(under.admin, ({ exceptions }) => exceptions?.endedToken ?? 401),
@@ -120,26 +123,26 @@ describe('deny by default', () => {
   })
 
   it('given a client’s session, when it asks for what is not for clients, then 404, and nothing has changed', async () => {
-    const cookie = { cookie: world.own.visitor.cookie }
+    const cookie = { cookie: agency.own.portal.cookie }
     const ids = under.session.filter((id) => !callOf(id).who.includes('session'))
-    const answers = await answersOf(ids, (id) => ask(id, world.own, 'session', cookie))
+    const answers = await answersOf(ids, (id) => ask(id, agency.own, 'session', cookie))
     expect(answers).toEqual(expected(ids, ({ exceptions }) => exceptions?.wrongSession ?? 404))
     await nothingChanged()
   })
 
   it('given a client’s session, when it asks for anything of another client, then 404, and nothing has changed', async () => {
     const ids = under.session.filter((id) => id !== 'closeSession')
-    const cookie = { cookie: world.own.visitor.cookie }
-    const answers = await answersOf(ids, (id) => ask(id, world.other, 'session', cookie))
+    const cookie = { cookie: agency.own.portal.cookie }
+    const answers = await answersOf(ids, (id) => ask(id, agency.other, 'session', cookie))
     expect(answers).toEqual(expected(ids, ({ exceptions }) => exceptions?.wrongSession ?? 404))
     await nothingChanged()
   })
 
   it('given a cookie that opens nothing, when anything is asked for, then 401', async () => {
-    const cookies = await deadCookies(world)
-    before = await readEverything(world)
+    const cookies = await deadCookies(agency)
+    before = await readEverything(agency)
     for (const [what, cookie] of cookies) {
-      const answers = await answersOf(under.session, (id) => ask(id, world.own, 'session', { cookie }))
+      const answers = await answersOf(under.session, (id) => ask(id, agency.own, 'session', { cookie }))
       expect({ what, answers }).toEqual({
         what,
         answers: expected(under.session, ({ exceptions }) => exceptions?.deadCookie ?? 401),
@@ -150,7 +153,7 @@ describe('deny by default', () => {
 
   it('given staff, when they take a step that is the client’s alone, then 403, and nothing has changed', async () => {
     const ids = under.admin.filter((id) => !callOf(id).who.includes('admin'))
-    const answers = await answersOf(ids, (id) => ask(id, world.own, 'admin', world.office.headers))
+    const answers = await answersOf(ids, (id) => ask(id, agency.own, 'admin', agency.staff.headers))
     expect(answers).toEqual(expected(ids, ({ exceptions }) => exceptions?.staff ?? 403))
     await nothingChanged()
   })
@@ -158,19 +161,17 @@ describe('deny by default', () => {
   it('given the same calls, when those make them who may, then they are done', async () => {
     const ids = Object.keys(calls)
     const done = expect.toSatisfy((status: number) => status < 300)
-    const { cookie } = world.own.visitor
+    const { cookie } = agency.own.portal
     const ofClients = ids.filter((id) => callOf(id).who.includes('session'))
     const ofStaff = ids.filter((id) => callOf(id).who.includes('admin'))
-    const asClient = await answersOf(ofClients, (id) => ask(id, world.own, 'session', { cookie }))
+    const asClient = await answersOf(ofClients, (id) => ask(id, agency.own, 'session', { cookie }))
     expect(asClient).toEqual(Object.fromEntries(ofClients.map((id) => [id, done])))
-    const asStaff = await answersOf(ofStaff, (id) => ask(id, world.other, 'admin', world.office.headers))
+    const asStaff = await answersOf(ofStaff, (id) => ask(id, agency.other, 'admin', agency.staff.headers))
     expect(asStaff).toEqual(Object.fromEntries(ofStaff.map((id) => [id, callOf(id).exceptions?.done ?? done])))
-    expect(await readEverything({ ...world, office: await logInAgain() })).not.toEqual(before)
+    expect(await readEverything({ ...agency, staff: await logInAgain() })).not.toEqual(before)
   })
 })
 
-async function logInAgain(): Promise<Office> {
-  const body = { username: 'admin', password: ownerPassword }
-  const { token } = await (await world.services.asStaff('/admin/login', { method: 'POST', body })).json()
-  return new Office(world.services, bearer(token))
+function logInAgain(): Promise<StaffApi> {
+  return agency.product.logIn({ username: 'admin', password: ownerPassword })
 }

@@ -6,8 +6,10 @@ import type { GlobalFormList } from '@agency/contract/global-forms'
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
+import type { PortalApi } from '@agency/test-kit/api/portal-api'
+import { answered } from '@agency/test-kit/api/send'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { answered, startOffice, type Visitor, visit } from './office.ts'
+import { startOwnProduct } from './api-product.ts'
 
 const fake = await startFakeDocusign()
 fake.account.setTemplates(['Agent of Record', 'Consent to Contact'])
@@ -15,26 +17,28 @@ afterAll(async () => {
   await fake.close()
   expect(fake.problems).toEqual([])
 })
-const { services, office } = await startOffice(fake.settings)
-const sync = () => office.ask('POST', '/docusign/sync-templates')
+const { product, staff } = await startOwnProduct(fake.settings)
+const sync = () => staff.ask('POST', '/docusign/sync-templates')
 await answered(sync())
 
 interface Attached {
   session: Session
   form: SessionForm
-  visitor: Visitor
+  portal: PortalApi
 }
 
 async function attach(primary_email: string | null = 'ana@example.com'): Promise<Attached> {
-  const { forms } = await office.read<GlobalFormList>('/global-forms')
+  const { forms } = await staff.read<GlobalFormList>('/global-forms')
   const template = forms.find(({ title }) => title === 'Agent of Record')
-  const session = await office.startSession((await office.addClient({ primary_email })).id)
-  const form = await office.attach(session.id, { form_id: template?.id })
-  return { session, form, visitor: await visit(services, session.session_code) }
+  const session = await staff.startSession(
+    (await staff.addClient({ client_first_name: 'Ana', client_last_name: 'Lima', primary_email })).id,
+  )
+  const form = await staff.attach(session.id, { form_id: template?.id })
+  return { session, form, portal: await product.openSession(session.session_code) }
 }
-const open = ({ visitor, form }: Attached) => visitor.ask('POST', `/docusign/envelopes/${form.id}`)
+const open = ({ portal, form }: Attached) => portal.ask('POST', `/docusign/envelopes/${form.id}`)
 async function read({ session, form }: Attached): Promise<SessionForm | undefined> {
-  const { data } = await office.read<SessionFormList>(`/sessionforms/session/${session.id}`)
+  const { data } = await staff.read<SessionFormList>(`/sessionforms/session/${session.id}`)
   return data.find(({ id }) => id === form.id)
 }
 const become = (attached: Attached, status: string) =>
@@ -74,20 +78,20 @@ describe('DocuSign, from opening to the stored document', () => {
     const done = await read(attached)
     expect(done).toMatchObject({ sent_at: expect.any(String), read_at: expect.any(String), error: null })
     expect(done).toMatchObject({ signed_at: expect.any(String), completed_at: expect.any(String) })
-    const file = await attached.visitor.ask('GET', `/sessionforms/${attached.form.id}/file`)
+    const file = await attached.portal.ask('GET', `/sessionforms/${attached.form.id}/file`)
     const content = Buffer.from(await file.arrayBuffer())
     expect(content.toString('latin1')).toContain('Certificate Of Completion')
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(done?.sealed_sha256).toBe(sha256)
-    const verified = await answered(services.asClient(`/verify/${sha256}`))
+    const verified = await answered(product.asClient(`/verify/${sha256}`))
     expect(verified).toMatchObject({ known: true, signer: 'Ana Lima', voided: false, pages: null })
-    const staff = await office.ask('POST', `/docusign/envelopes/${attached.form.id}`)
-    expect(staff.status).toBe(409)
+    const refused = await staff.ask('POST', `/docusign/envelopes/${attached.form.id}`)
+    expect(refused.status).toBe(409)
   })
 
   it('given staff who send a document, when it is sent, then they are not told the address that signs as the client', async () => {
     const attached = await attach()
-    const sent = await answered<EnvelopeAnswer>(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
+    const sent = await answered<EnvelopeAnswer>(staff.ask('POST', `/docusign/envelopes/${attached.form.id}`))
     expect(sent).toEqual({ success: true, envelopeId: expect.any(String), signing: { kind: 'elsewhere' } })
     expect((await answered<EnvelopeAnswer>(open(attached))).envelopeId).toBe(sent.envelopeId)
   })
@@ -114,7 +118,7 @@ describe('DocuSign, from opening to the stored document', () => {
     await answered(open(attached))
     const before = await read(attached)
     for (const [step, body] of [['open'], ['decline', { reason: 'No' }]] as const) {
-      const answer = await attached.visitor.ask('POST', `/sessionforms/${attached.form.id}/${step}`, body)
+      const answer = await attached.portal.ask('POST', `/sessionforms/${attached.form.id}/${step}`, body)
       expect(answer.status).toBe(409)
     }
     expect(await read(attached)).toEqual(before)
@@ -181,7 +185,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     const attached = await attach()
     const kept = fake.account.templates
     fake.account.templates = []
-    const asStaff = () => problemOf(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
+    const asStaff = () => problemOf(staff.ask('POST', `/docusign/envelopes/${attached.form.id}`))
     expect((await asStaff()).message).toContain('attach the document again')
     fake.account.templates = kept.map((template) => ({ ...template, role: 'Signer' }))
     expect((await asStaff()).message).toContain('with the role “Client”')
@@ -203,7 +207,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     await answered(open(attached))
     fake.connect.held = true
     await fake.choose('sign')
-    const voiding = office.ask('POST', `/sessionforms/${attached.form.id}/void`, { reason: 'Wrong plan' })
+    const voiding = staff.ask('POST', `/sessionforms/${attached.form.id}/void`, { reason: 'Wrong plan' })
     expect(await problemOf(voiding)).toMatchObject({ status: 502, message: expect.stringContaining('was signed') })
     fake.connect.held = false
     for (const message of fake.connect.messages.slice(-2)) await fake.connect.deliver(message)
@@ -211,7 +215,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
   })
 
   it('given all of this, when the logs are read, then they have failures, and no person, key, token or signing address', () => {
-    const read = (name: string) => readFileSync(join(services.dataDirectory, 'logs', name), 'utf8')
+    const read = (name: string) => readFileSync(join(product.dataDirectory, 'logs', name), 'utf8')
     const logs = read('core-api.log') + read('bff.log')
     expect(logs).toContain('ESIGN_FAILED')
     const { DOCUSIGN_PRIVATE_KEY = '', DOCUSIGN_CONNECT_HMAC_KEYS = '' } = fake.settings

@@ -1,9 +1,10 @@
+import { type DatabaseProxy, startDatabaseProxy } from '@agency/test-kit/product/database-proxy'
+import { createProductDatabase, type ProductDatabase } from '@agency/test-kit/product/product-database'
+import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { type Service, stopService } from '../../scripts/product.ts'
 import { canary, makePlantedCalls, planted, plantedDate } from './planted-calls.ts'
-import { prepareReplicas, type Replicas } from './replicas.ts'
 
 interface Line {
   level: number
@@ -17,15 +18,17 @@ interface Line {
   err?: { type: string; code?: string; stack: string }
 }
 
-let postgres: PostgresServer
 let replicas: Replicas
+let database: ProductDatabase
+let proxy: DatabaseProxy
 let core: Service
 let bff: Service
 let secrets: string[]
 
 beforeAll(async () => {
-  postgres = await startPostgresServer()
-  replicas = prepareReplicas({ DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' })
+  database = await createProductDatabase()
+  proxy = await startDatabaseProxy(database.url)
+  replicas = prepareReplicas({ DATABASE_URL: proxy.url, LOG_LEVEL: 'debug' })
   core = await replicas.startCore()
   bff = await replicas.startBff(core.address)
   const calls = await makePlantedCalls(bff.address)
@@ -34,7 +37,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await replicas.stop()
-  postgres.remove()
+  await proxy.stop()
+  await database.drop()
 })
 
 const staff = (path: string) => `${bff.address}/admin/_api${path}`
@@ -43,19 +47,19 @@ const staff = (path: string) => `${bff.address}/admin/_api${path}`
 async function breakThings({ clientId, send, headers }: Awaited<ReturnType<typeof makePlantedCalls>>) {
   const rename = (where: string) => send('PUT', `/clients/${clientId}`, { client_last_name: planted(where) })
   const read = () => fetch(staff(`/clients/${clientId}?q=${planted('gone')}`), { headers })
-  const database = new pg.Client({ connectionString: postgres.url })
-  await database.connect()
-  await database.query(`CREATE FUNCTION quote_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  const tester = new pg.Client({ connectionString: database.url })
+  await tester.connect()
+  await tester.query(`CREATE FUNCTION quote_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'the name is %', NEW.client_last_name USING DETAIL = NEW.profile::text; END $$`)
-  await database.query('CREATE TRIGGER quoting BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION quote_it()')
+  await tester.query('CREATE TRIGGER quoting BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION quote_it()')
   expect((await rename('raised')).status).toBe(500)
-  await database.query('DROP TRIGGER quoting ON clients')
-  await database.query('ALTER TABLE clients ADD CONSTRAINT short CHECK (length(client_last_name) < 40)')
+  await tester.query('DROP TRIGGER quoting ON clients')
+  await tester.query('ALTER TABLE clients ADD CONSTRAINT short CHECK (length(client_last_name) < 40)')
   expect((await rename('x'.repeat(60))).status).toBe(500)
-  await database.end()
-  postgres.stopHard()
+  await tester.end()
+  await proxy.stop()
   expect((await read()).status).toBe(503)
-  postgres.start()
+  await proxy.start()
   await stopService(core)
   expect((await read()).status).toBe(502)
   await send('POST', '/admin/login', { username: planted('gone'), password: planted('gone') })

@@ -1,7 +1,12 @@
 import { clientFields } from '@agency/contract/client-fields'
-import { field, pdfFile } from './office.ts'
-import { sendRaw } from './raw-http.ts'
-import { logIn, password, sendJson } from './replicas.ts'
+import { formField } from '@agency/test-kit/api/form-field'
+import { sendRaw } from '@agency/test-kit/api/raw-http'
+import { type Method, sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { pdfBlob } from '@agency/test-kit/pdfs/sample-pdfs'
+import { credentials } from '@agency/test-kit/product/product-address'
+
+const { password } = credentials
 
 /** Each planted value has this in it, whatever it stands in. */
 export const canary = 'KANARIE'
@@ -14,7 +19,7 @@ interface Calls {
   bffUrl: string
   clientId: string
   /** Sends JSON as staff. */
-  send(method: string, path: string, body: unknown): Promise<Response>
+  send(method: Method, path: string, body: unknown): Promise<Response>
   headers: Record<string, string>
   /** Tokens, cookies and codes that came back: they are to be nowhere either. */
   secrets: string[]
@@ -32,7 +37,7 @@ function plantedValue({ name, kind, options }: (typeof clientFields)[number]): s
 
 /** Makes every kind of call, right and wrong, with a planted value wherever one can stand. */
 export async function makePlantedCalls(bffUrl: string): Promise<Calls> {
-  const { authorization } = await logIn(bffUrl)
+  const { authorization } = await logInHeader(bffUrl)
   const headers = { authorization, 'user-agent': planted('user-agent'), 'x-request-id': planted('request-id') }
   const send: Calls['send'] = (method, path, body) => sendJson(staff(bffUrl, path), method, body, headers)
   const { id } = await (await send('POST', '/clients', { client_last_name: planted('last') })).json()
@@ -112,10 +117,10 @@ async function callFields(calls: Calls, session_id: string, { ask, write, signin
   const form = new FormData()
   form.set('title', planted('title'))
   form.set('type', 'PDF')
-  form.set('file', pdfFile(), `${planted('file-name')}.pdf`)
+  form.set('file', pdfBlob(), `${planted('file-name')}.pdf`)
   const { id } = await (await fetch(staff(bffUrl, '/global-forms'), { method: 'POST', headers, body: form })).json()
   const fields = ['occupation', 'ssn', null].map((binding, n) =>
-    field({ binding, y: 60 + n * 40, label: planted('label') }),
+    formField({ binding, y: 60 + n * 40, label: planted('label') }),
   )
   await send('PUT', `/global-forms/${id}/fields`, { fields: [{ ...fields[0], binding: planted('binding') }] })
   await send('PUT', `/global-forms/${id}/fields`, { fields })

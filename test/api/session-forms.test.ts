@@ -1,18 +1,19 @@
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
+import { answered } from '@agency/test-kit/api/send'
 import { describe, expect, it } from 'vitest'
-import { answered, startOffice, visit } from './office.ts'
+import { useSharedProduct } from './api-product.ts'
 
-const { services, office } = await startOffice()
+const { product, staff } = await useSharedProduct()
 
-const startSession = async () => office.startSession((await office.addClient()).id)
-const listOf = async (id: string) => (await office.read<SessionFormList>(`/sessionforms/session/${id}`)).data
+const startSession = async () => staff.startSession((await staff.addClient()).id)
+const listOf = async (id: string) => (await staff.read<SessionFormList>(`/sessionforms/session/${id}`)).data
 
 describe('documents of a session', () => {
   it('[AP-07] given forms of the library and a link, when attached and listed, then success and the documents in their order', async () => {
     const { id } = await startSession()
-    const form = await office.addPdf('Application')
-    const first = await office.attach(id, { form_id: form.id, folder: 'Health', order_index: 0 })
-    const second = await office.attachLink(id)
+    const form = await staff.addPdf()
+    const first = await staff.attach(id, { form_id: form.id, folder: 'Health', order_index: 0 })
+    const second = await staff.attachLink(id)
     expect(first).toMatchObject({
       session_id: id,
       form_id: form.id,
@@ -20,15 +21,15 @@ describe('documents of a session', () => {
       type: 'PDF',
       folder: 'Health',
     })
-    const answer = await office.read<SessionFormList>(`/sessionforms/session/${id}`)
+    const answer = await staff.read<SessionFormList>(`/sessionforms/session/${id}`)
     expect(answer).toEqual({ success: true, data: [first, second] })
   })
 
   it('[SE-15] given a document, when attached, then its status is pending and nothing has happened to it', async () => {
     const { id } = await startSession()
-    const form = await office.attachLink(id)
+    const form = await staff.attachLink(id)
     expect(form).toMatchObject({ status: 'pending', sent_at: null, read_at: null, signed_at: null, envelope_id: null })
-    const refused = await office.ask('POST', '/sessionforms', {
+    const refused = await staff.ask('POST', '/sessionforms', {
       session_id: id,
       form_id: form.form_id,
       status: 'signed',
@@ -38,7 +39,7 @@ describe('documents of a session', () => {
 
   it('[AP-07] given fields and dates, when put, then they are stored, and empty dates as null', async () => {
     const { id } = await startSession()
-    const form = await office.attachLink(id)
+    const form = await staff.attachLink(id)
     const sent = {
       session_id: id,
       title: 'Doctors',
@@ -51,30 +52,30 @@ describe('documents of a session', () => {
       signed_at: null,
       source_template_id: null,
     }
-    const changed = await answered<SessionForm>(office.ask('PUT', `/sessionforms/${form.id}`, sent))
+    const changed = await answered<SessionForm>(staff.ask('PUT', `/sessionforms/${form.id}`, sent))
     const stored = { ...sent, folder: changed.folder }
     expect(changed).toMatchObject(stored)
     expect(changed.folder || null).toBeNull()
     const empty = { sent_at: null, read_at: null }
-    expect(await answered(office.ask('PUT', `/sessionforms/${form.id}`, empty))).toMatchObject({ ...stored, ...empty })
+    expect(await answered(staff.ask('PUT', `/sessionforms/${form.id}`, empty))).toMatchObject({ ...stored, ...empty })
     expect(await listOf(id)).toEqual([expect.objectContaining({ ...stored, ...empty })])
   })
 
   it('[AP-07] given a document, when deleted, then 204 and it is gone, and again 404', async () => {
     const { id } = await startSession()
-    const form = await office.attachLink(id)
-    expect((await office.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(204)
+    const form = await staff.attachLink(id)
+    expect((await staff.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(204)
     expect(await listOf(id)).toEqual([])
-    expect((await office.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(404)
+    expect((await staff.ask('DELETE', `/sessionforms/${form.id}`)).status).toBe(404)
   })
 
   it('[AP-07] given an unknown field, a status that is none or another session, when put, then 400 and nothing is stored', async () => {
     const { id } = await startSession()
     const other = await startSession()
-    await office.attachLink(id)
+    await staff.attachLink(id)
     const before = await listOf(id)
     for (const wrong of [{ colour: 'blue' }, { status: 'lost' }, { sent_at: 'yesterday' }, { session_id: other.id }]) {
-      const answer = await office.ask('PUT', `/sessionforms/${before[0]?.id}`, { title: 'Changed', ...wrong })
+      const answer = await staff.ask('PUT', `/sessionforms/${before[0]?.id}`, { title: 'Changed', ...wrong })
       expect([wrong, answer.status]).toEqual([wrong, 400])
     }
     expect(await listOf(id)).toEqual(before)
@@ -82,10 +83,10 @@ describe('documents of a session', () => {
 
   it('[AP-07] given the client of the session, when it lists its documents, then without staff’s notes', async () => {
     const { id, session_code } = await startSession()
-    const form = await office.attachLink(id)
-    await answered(office.ask('PUT', `/sessionforms/${form.id}`, { notes: '<p>private</p>' }))
-    const visitor = await visit(services, session_code)
-    const { data } = await answered<SessionFormList>(visitor.ask('GET', `/sessionforms/session/${id}`))
+    const form = await staff.attachLink(id)
+    await answered(staff.ask('PUT', `/sessionforms/${form.id}`, { notes: '<p>private</p>' }))
+    const portal = await product.openSession(session_code)
+    const { data } = await answered<SessionFormList>(portal.ask('GET', `/sessionforms/session/${id}`))
     expect(data).toEqual([expect.objectContaining({ id: form.id, notes: null })])
   })
 })

@@ -10,11 +10,11 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
+import { startWebServer } from '@agency/test-kit/nginx/web-server'
 import { createSigner } from 'fast-jwt'
 import type { Page } from 'playwright'
 import { Value } from 'typebox/value'
 import { startService, stopService } from '../../scripts/product.ts'
-import { startWebServer } from '../edge/kit/web-server.ts'
 import { type Dataset, masterKey } from './dataset.ts'
 
 /** One of the processes that are measured. */

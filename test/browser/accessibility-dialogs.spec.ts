@@ -1,11 +1,12 @@
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { addProposals, openPlacing } from '@agency/test-kit/form-fields'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
-import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import { openSession, sessionPath } from '@agency/test-kit/session-documents'
-import { addStory } from '@agency/test-kit/story'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { openSession, sessionPath } from '@agency/test-kit/browser/session-page'
+import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
@@ -16,7 +17,7 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   family,
 }) => {
   test.setTimeout(240_000)
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   const admin = await api.addAdmin(family)
   const dialog = staff.getByRole('dialog')
   const question = staff.getByRole('alertdialog')
@@ -86,7 +87,7 @@ test('given a document that is with its client, when it is moved and voided, the
   family,
 }) => {
   test.setTimeout(240_000)
-  const { session, signing } = await addStory(api, family)
+  const { session, signing } = await addSampleClient(api, family)
   await api.attach(session.id, { type: 'Link', title: 'Fees', source: clientUrl('/session/') })
   await enterPortal(phone, session)
   await phone.goto(clientUrl(`/session/${session.session_code}/form/${signing.id}`))
@@ -114,7 +115,7 @@ test('given fields and what the client wrote into them, when they show, then axe
 }) => {
   test.setTimeout(240_000)
   const { client, title } = await addProposals(api, family)
-  const dialog = await openPlacing(staff, title)
+  const dialog = await openFieldPlacement(staff, title)
   const placing = '[role=dialog]:has(ol[aria-label="Fields in order"])'
   await expectAccessible(staff, 'Place Fields', placing)
   await dialog.getByRole('button', { name: 'Text Occupation, page 1' }).click()
@@ -127,6 +128,6 @@ test('given fields and what the client wrote into them, when they show, then axe
   await expectAccessible(staff, 'a record with proposed changes')
 
   await api.addPdf(foreignPdf, { title: `${family} plain` })
-  await openPlacing(staff, `${family} plain`)
+  await openFieldPlacement(staff, `${family} plain`)
   await expectAccessible(staff, 'Place Fields, none yet', placing)
 })

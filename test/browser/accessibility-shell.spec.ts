@@ -1,7 +1,7 @@
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { addStory } from '@agency/test-kit/story'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 
 test('given today, lists with filters, the palette and the banner, when they show, then axe finds nothing', async ({
   staff,
@@ -9,7 +9,7 @@ test('given today, lists with filters, the palette and the banner, when they sho
   family,
 }) => {
   test.setTimeout(180_000)
-  await addStory(api, family)
+  await addSampleClient(api, family)
   await staff.goto(staffUrl('/admin/clients?follow_up=coming&sort=next_f_u_date'))
   await expect(staff.getByText(/^Showing/)).toBeVisible()
   await expectAccessible(staff, 'follow-ups')

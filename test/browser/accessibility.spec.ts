@@ -1,10 +1,10 @@
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
-import { sessionPath } from '@agency/test-kit/session-documents'
-import { addStory } from '@agency/test-kit/story'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
@@ -16,7 +16,7 @@ test('given the screens of the staff, when they show, then axe and HTML CodeSnif
   family,
 }) => {
   test.setTimeout(240_000)
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   const admin = await api.addAdmin(family)
   await visitor.goto(staffUrl('/admin/login'))
   await visitor.getByRole('button', { name: 'Login', exact: true }).click()
@@ -50,7 +50,7 @@ test('given the dialogs of lists and sessions, when they are open, then axe and 
 }) => {
   test.setTimeout(120_000)
   problems.expect(/status code 500/)
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   const dialog = staff.getByRole('dialog')
   const question = staff.getByRole('alertdialog')
 
@@ -102,7 +102,7 @@ test('given the screens of the portal, when they show, then axe and HTML CodeSni
   family,
 }) => {
   test.setTimeout(120_000)
-  const { session, rates, signing } = await addStory(api, family)
+  const { session, rates, signing } = await addSampleClient(api, family)
   await phone.goto(clientUrl('/session/'))
   await phone.getByRole('button', { name: 'Access Portal' }).click()
   await expect(phone.getByRole('alert')).toBeVisible()

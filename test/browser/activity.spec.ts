@@ -1,5 +1,5 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { openClient } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient } from '@agency/test-kit/browser/record-cards'
 
 test('given changes and many openings, when the activity is read, then it says who, what, which fields, page by page', async ({
   staff,

@@ -1,8 +1,8 @@
 import type { Admin } from '@agency/contract/admins'
-import { readAlert } from '@agency/test-kit/alerts'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, logIn, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
 const manage = () => staffUrl('/admin/manage')

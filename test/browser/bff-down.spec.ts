@@ -1,10 +1,10 @@
 import { idleTimeOut } from '@agency/http-client/idle-time-out'
-import { test } from '@agency/test-kit/bff-test'
-import { addFilling, openFilling, place } from '@agency/test-kit/filling'
-import { expect } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
-import { card, openClient, openDialog, save } from '@agency/test-kit/record-cards'
+import { addFillableDocument, openFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
+import { expect } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { card, openClient, openDialog, save } from '@agency/test-kit/browser/record-cards'
+import { test } from '@agency/test-kit/browser/routed-fixtures'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
@@ -28,7 +28,7 @@ async function waitInVain(page: Page, waiting: string): Promise<void> {
 
 test.afterEach(async ({ bff }) => {
   // A test that failed half-way leaves it as it was; the next one needs it.
-  bff.goOn()
+  bff.resume()
   await bff.stop()
   await bff.start()
 })
@@ -81,8 +81,8 @@ test('given a client who fills a document in, when the bff is gone, then it is s
   api,
   family,
 }) => {
-  const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await openFilling(page, session, family)
+  const { session } = await addFillableDocument(api, family, [placedField('Phone', 652)])
+  await openFillableDocument(page, session, family)
   const field = page.getByRole('textbox', { name: 'Phone' })
   await expect(field).toBeVisible()
   await bff.stop()
@@ -101,7 +101,7 @@ test('given no bff, when the portal is opened with an open session, then it says
   api,
   family,
 }) => {
-  const { session } = await addFilling(api, family, [])
+  const { session } = await addFillableDocument(api, family, [])
   await enterPortal(page, session)
   await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
   await bff.stop()
@@ -119,7 +119,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   api,
   family,
 }) => {
-  const { session } = await addFilling(api, family, [])
+  const { session } = await addFillableDocument(api, family, [])
   await page.goto(clientUrl('/session/'))
   await expect(page.getByRole('button', { name: 'Access Portal' })).toBeVisible()
   await bff.stop()
@@ -141,12 +141,12 @@ test('given a bff that answers nothing, when the apps are opened, then both say 
   api,
   family,
 }) => {
-  const { session, client } = await addFilling(api, family, [])
+  const { session, client } = await addFillableDocument(api, family, [])
   await enterPortal(phone, session)
   await openClient(staff, client.id)
   bff.hang()
   await Promise.all([waitInVain(staff, 'Loading client...'), waitInVain(phone, 'Loading documents...')])
-  bff.goOn()
+  bff.resume()
 
   await expect(staff.getByRole('heading', { name: `Ida ${family}` })).toBeVisible()
   await expect(phone.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()

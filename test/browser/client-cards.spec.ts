@@ -1,7 +1,7 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { card, openClient, openDialog, save, shown } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 
 const cards = [
   'Personal Information',

@@ -1,6 +1,6 @@
-import { failCalls, HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls, HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 
 const createCall = /\/_api\/clients$/
 

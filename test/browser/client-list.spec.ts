@@ -1,7 +1,7 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const listCall = /\/_api\/clients\?/

@@ -1,6 +1,6 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, logIn, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
+import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search clients, forms and actions' })

@@ -1,6 +1,6 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { openClient, openDialog } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const offline = (page: Page) => page.getByText(/^You are offline\./)

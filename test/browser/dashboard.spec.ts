@@ -1,7 +1,8 @@
-import { fillAndSign } from '@agency/test-kit/client-signing'
-import { expect, test } from '@agency/test-kit/journey'
-import { onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import { sessionPath, source } from '@agency/test-kit/session-documents'
+import { fillAndSign } from '@agency/test-kit/api/portal-api'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { sessionPath, source } from '@agency/test-kit/browser/session-page'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /**

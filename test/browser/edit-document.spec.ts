@@ -1,8 +1,8 @@
-import { readAlert } from '@agency/test-kit/alerts'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { addSession, formsCard, openEdit, openSession, rowOf, source } from '@agency/test-kit/session-documents'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { addSession, formsCard, openEdit, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 
 test('[SE-09] [SE-08] given a document, when its words, status and dates are edited, then they are kept, and emptied dates are sent as null', async ({
   staff,

@@ -1,9 +1,10 @@
-import { readAlert } from '@agency/test-kit/alerts'
-import { addProposals, openPlacing } from '@agency/test-kit/form-fields'
-import { expect, test } from '@agency/test-kit/journey'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
-import { foreignPdf, onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import { addSession, openSession, rowOf } from '@agency/test-kit/session-documents'
+import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 
 /** Where something is on the screen. */
@@ -25,7 +26,7 @@ test('[FO-02] given a PDF, when fields are placed by the pointer, then they are 
   family,
 }) => {
   const form = await api.addPdf(onePagePdf, { title: `${family} form` })
-  const dialog = await openPlacing(staff, `${family} form`)
+  const dialog = await openFieldPlacement(staff, `${family} form`)
   const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))
   const { mouse } = staff
   // Chosen, then drawn.
@@ -81,7 +82,7 @@ test('given a PDF, when a field is placed by the keyboard and bound, then a sess
   family,
 }) => {
   const form = await api.addPdf(onePagePdf, { title: `${family} form` })
-  const dialog = await openPlacing(staff, `${family} form`)
+  const dialog = await openFieldPlacement(staff, `${family} form`)
   await dialog.getByRole('button', { name: 'Date', exact: true }).focus()
   await staff.keyboard.press('Enter')
   const placed = dialog.getByRole('button', { name: 'Date Date signed, page 1' })
@@ -134,7 +135,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
   await readAlert(staff, /^2 fields were found in this PDF\./)
 
-  const dialog = await openPlacing(staff, family)
+  const dialog = await openFieldPlacement(staff, family)
   const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))
   const city = await boxOf(dialog.getByRole('button', { name: 'Text City of birth, page 1' }))
   // From the lower left in the PDF, from the upper left here; a page of 612 by 792 points.
@@ -152,7 +153,7 @@ test('given a PDF of several pages, when it is turned by the keyboard, then a fi
   family,
 }) => {
   await api.addPdf(foreignPdf, { title: family })
-  const dialog = await openPlacing(staff, family)
+  const dialog = await openFieldPlacement(staff, family)
   const tool = dialog.getByRole('button', { name: 'Signature', exact: true })
   await dialog.getByRole('button', { name: 'Next page' }).press('Enter')
   await expect(dialog.getByText('Page 2 of 4.')).toBeAttached()
@@ -178,7 +179,7 @@ test('given a phone, when a field is placed and moved by a finger, then the page
   const context = await browser.newContext({ viewport, hasTouch: true, storageState: api.storageState() })
   const page = await context.newPage()
   problems.watch(page)
-  const dialog = await openPlacing(page, title)
+  const dialog = await openFieldPlacement(page, title)
   const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))
   await dialog.getByRole('button', { name: 'Text', exact: true }).tap()
   await page.touchscreen.tap(sheet.x + 120, sheet.y + 80)

@@ -1,8 +1,9 @@
-import { readAlert } from '@agency/test-kit/alerts'
-import { failCalls, HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { shortDate } from '@agency/test-kit/local-dates'
-import { onePagePdf, staffUrl } from '@agency/test-kit/product-address'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls, HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { shortDate } from '@agency/test-kit/browser/local-dates'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const library = (page: Page) => page.getByRole('region', { name: 'Global Forms' })

@@ -1,8 +1,8 @@
-import { axeViolations } from '@agency/test-kit/axe'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { expectNoSideways } from '@agency/test-kit/no-sideways'
-import { staffUrl } from '@agency/test-kit/product-address'
+import { axeViolations } from '@agency/test-kit/accessibility/axe'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 
 test('given the running product, when staff open Health from the admins, then each check has a state in words, and a refresh checks again', async ({
   staff,
@@ -34,7 +34,7 @@ test('given a small phone and either theme, when Health shows, then nothing scro
     expect(await axeViolations(staff, 'html'), colorScheme).toEqual([])
   }
   await staff.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(staff, 'Health, 320 px')
+  await expectNoSidewaysScrolling(staff, 'Health, 320 px')
   expect(await axeViolations(staff, 'html')).toEqual([])
 })
 

@@ -1,6 +1,6 @@
-import { expect, storeToken, test } from '@agency/test-kit/journey'
-import { clientUrl, staffUrl, websiteUrl } from '@agency/test-kit/product-address'
-import { sessionPath } from '@agency/test-kit/session-documents'
+import { expect, storeToken, test } from '@agency/test-kit/browser/fixtures'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { clientUrl, staffUrl, websiteUrl } from '@agency/test-kit/product/product-address'
 
 /** A token of the right shape whose expiry is past; its signature never gets to be looked at. */
 function expiredToken(): string {

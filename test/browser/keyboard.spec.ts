@@ -1,6 +1,6 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { tabTo } from '@agency/test-kit/keyboard-steps'
-import { credentials, staffUrl } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { tabTo } from '@agency/test-kit/browser/keyboard-focus'
+import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
 /** Goes to something by the keyboard, and sees that it shows the focus. */

@@ -1,6 +1,6 @@
-import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/journey'
-import { credentials, staffUrl } from '@agency/test-kit/product-address'
-import { openStaffApi, staffApiOf } from '@agency/test-kit/staff-api'
+import { openStaffApi, staffApiOf } from '@agency/test-kit/api/staff-api'
+import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/browser/fixtures'
+import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 
 const loginCall = '**/admin/_api/admin/login'
 
@@ -72,9 +72,8 @@ test('[LO-02] [HO-11] [SH-01] [SH-02] [SH-03] given good credentials, when loggi
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
   expect(await visitor.evaluate(() => ({ ...localStorage }))).toEqual({})
   const admin = { first_name: '', last_name: '', username: '', role: 'power' } as const
-  const before = await staffApiOf({ token: `${stored.adminToken}`, admin })
+  const before = staffApiOf({ token: `${stored.adminToken}`, admin })
   await expect.poll(() => before.isKnown()).toBe(false)
-  await before.close()
 })
 
 test("[SH-02] given no stored name, when the shell shows, then it says 'Admin'", async ({ visitor, api }) => {
@@ -112,7 +111,6 @@ test('[SH-05] [HO-07] given a login that the server has ended, when a call is ma
   await visitor.goto(staffUrl('/admin'))
   await expect(visitor.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await own.logOut()
-  await own.close()
   await visitor.getByRole('link', { name: 'Forms' }).click()
 
   await expect(visitor.getByRole('alert')).toHaveText('Your session has expired. Please log in again.')

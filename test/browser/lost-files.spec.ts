@@ -1,6 +1,6 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** Fails the first requests for such files, as a changing network does. @returns the addresses that were failed */

@@ -1,6 +1,6 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { card, openClient, openDialog, save } from '@agency/test-kit/record-cards'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { card, openClient, openDialog, save } from '@agency/test-kit/browser/record-cards'
 import type { Page } from '@playwright/test'
 
 async function openNotes(page: Page, api: StaffApi, family: string, notes: string | null = null) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@agency/test-kit/journey'
-import { cmsFits, unzip } from '@agency/test-kit/packet-tools'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
-import { addOffer, formsCard, openSession, rowOf } from '@agency/test-kit/session-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { addOffer, formsCard, openSession, rowOf } from '@agency/test-kit/browser/session-page'
+import { cmsFits, unzip } from '@agency/test-kit/packets/packet-archive'
 import type { Page } from '@playwright/test'
 
 /** Presses a button that downloads. @returns the download's name, and what is in the archive */

@@ -1,6 +1,6 @@
-import { addFilling, openFilling, place } from '@agency/test-kit/filling'
-import { expect, test } from '@agency/test-kit/journey'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
+import { addFillableDocument, openFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page, Route } from '@playwright/test'
 
 const banner = (page: Page) => page.getByText(/^There is no connection at the moment\./)
@@ -32,8 +32,8 @@ test('given a network that goes while typing, when it is back, then what was typ
   api,
   family,
 }) => {
-  const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await openFilling(page, session, family)
+  const { session } = await addFillableDocument(api, family, [placedField('Phone', 652)])
+  await openFillableDocument(page, session, family)
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(banner(page)).toBeVisible()
@@ -55,8 +55,8 @@ test('given what could not be saved yet, when the page is about to go, then the 
   api,
   family,
 }) => {
-  const { session } = await addFilling(api, family, [place('Phone', 652)])
-  await openFilling(page, session, family)
+  const { session } = await addFillableDocument(api, family, [placedField('Phone', 652)])
+  await openFillableDocument(page, session, family)
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
@@ -75,8 +75,8 @@ test('given an answer that is lost after the server signed, when it is sent agai
   api,
   family,
 }) => {
-  const { session, client } = await addFilling(api, family, [])
-  await openFilling(page, session, family)
+  const { session, client } = await addFillableDocument(api, family, [])
+  await openFillableDocument(page, session, family)
   let lost = 0
   await page.route('**/sign', async (route) => {
     if (lost > 0) return route.fallback()
@@ -96,8 +96,8 @@ test('given no network at signing, when it is back, then the document is signed 
   api,
   family,
 }) => {
-  const { session, client } = await addFilling(api, family, [])
-  await openFilling(page, session, family)
+  const { session, client } = await addFillableDocument(api, family, [])
+  await openFillableDocument(page, session, family)
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Finish and sign' }).click()
@@ -114,8 +114,8 @@ test('given a reload while signing, when the document comes back, then it is sig
   api,
   family,
 }) => {
-  const { session, client } = await addFilling(api, family, [])
-  await openFilling(page, session, family)
+  const { session, client } = await addFillableDocument(api, family, [])
+  await openFillableDocument(page, session, family)
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.route('**/sign', loseAnswer)
   const answered = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sign'))

@@ -1,8 +1,9 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { acknowledge, consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
-import { clientUrl, foreignPdf, onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { acknowledge, consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
 async function addSession(api: StaffApi, family: string) {

@@ -1,7 +1,7 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { acknowledge, enterPortal } from '@agency/test-kit/portal'
-import { agency, clientUrl } from '@agency/test-kit/product-address'
-import { addSession } from '@agency/test-kit/session-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { acknowledge, enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { addSession } from '@agency/test-kit/browser/session-page'
+import { agency, clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** The phone line stands beside what happened, not only at the top. */

@@ -1,7 +1,7 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { agency, clientUrl, websiteUrl } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { agency, clientUrl, websiteUrl } from '@agency/test-kit/product/product-address'
 
 test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, title and code entry', async ({
   phone,

@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import type { Session } from '@agency/contract/sessions'
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { addFilling, everyKind, openFilling, place } from '@agency/test-kit/filling'
-import { expect, test } from '@agency/test-kit/journey'
-import { tabTo } from '@agency/test-kit/keyboard-steps'
-import { expectNoSideways } from '@agency/test-kit/no-sideways'
-import { enterPortal, sign } from '@agency/test-kit/portal'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import {
+  addFillableDocument,
+  everyFieldKind,
+  openFillableDocument,
+  placedField,
+} from '@agency/test-kit/browser/fillable-document'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { tabTo } from '@agency/test-kit/browser/keyboard-focus'
+import { enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
 import type { Page } from '@playwright/test'
 
 /** What stands on the sealed document. */
@@ -29,7 +34,7 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
 }) => {
   test.setTimeout(120_000)
   await phone.setViewportSize({ width: 375, height: 667 })
-  const { session, client } = await addFilling(api, family, everyKind(), {
+  const { session, client } = await addFillableDocument(api, family, everyFieldKind(), {
     ...record,
     dob: null,
     pref_lang: 'Spanish',
@@ -79,8 +84,11 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   family,
 }) => {
   test.setTimeout(120_000)
-  const { session, document } = await addFilling(api, family, everyKind(), { ...record, primary_phone: null })
-  await openFilling(page, session, family)
+  const { session, document } = await addFillableDocument(api, family, everyFieldKind(), {
+    ...record,
+    primary_phone: null,
+  })
+  await openFillableDocument(page, session, family)
   const reach = (name: string, role: 'button' | 'checkbox' = 'button') =>
     tabTo(page, page.getByRole(role, { name, exact: true }))
   await reach('Next field 3 of 5')
@@ -111,9 +119,9 @@ test('given a document half filled in, when the client leaves and comes back, th
   api,
   family,
 }) => {
-  const fields = [place('Phone', 652), place('SSN', 696, { binding: 'ssn' })]
-  const { session } = await addFilling(api, family, fields)
-  await openFilling(page, session, family)
+  const fields = [placedField('Phone', 652), placedField('SSN', 696, { binding: 'ssn' })]
+  const { session } = await addFillableDocument(api, family, fields)
+  await openFillableDocument(page, session, family)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await page.getByRole('textbox', { name: 'SSN' }).fill('987-65-4321')
   // The page goes before typing has rested: what was typed goes with it.
@@ -134,8 +142,10 @@ test('given a value that has no room, when the client signs, then the document s
   api,
   family,
 }) => {
-  const { session, client } = await addFilling(api, family, [place('Email', 652, { binding: 'primary_email' })])
-  await openFilling(page, session, family)
+  const { session, client } = await addFillableDocument(api, family, [
+    placedField('Email', 652, { binding: 'primary_email' }),
+  ])
+  await openFillableDocument(page, session, family)
   await page.getByRole('textbox', { name: 'Email' }).fill('a'.repeat(400))
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await page.getByRole('button', { name: 'Finish and sign' }).click()
@@ -155,18 +165,18 @@ test('given fields, when they are looked at wide and narrow, then nothing is ina
   family,
 }) => {
   test.setTimeout(120_000)
-  const { session } = await addFilling(api, family, everyKind(), { ...record, dob: null })
-  await openFilling(page, session, family)
+  const { session } = await addFillableDocument(api, family, everyFieldKind(), { ...record, dob: null })
+  await openFillableDocument(page, session, family)
   await expectAccessible(page, 'a document with fields')
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(page, 'a document with fields')
+  await expectNoSidewaysScrolling(page, 'a document with fields')
   await page.getByRole('button', { name: 'Next field 3 of 5' }).click()
   await expect(page.getByRole('textbox', { name: 'Date of birth (required)' })).toBeFocused()
-  await expectNoSideways(page, 'a field beside the page')
+  await expectNoSidewaysScrolling(page, 'a field beside the page')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Date of birth/ })).toBeFocused()
   await page.getByRole('button', { name: /^Signature/ }).click()
   await expect(page.getByRole('dialog', { name: 'Your signature' }).getByLabel('Your initials')).toBeVisible()
-  await expectNoSideways(page, 'adopting a signature')
+  await expectNoSidewaysScrolling(page, 'adopting a signature')
   await expectAccessible(page, 'adopting a signature', '[role=dialog]')
 })

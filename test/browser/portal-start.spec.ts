@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { clientUrl, onePagePdf } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { clientUrl } from '@agency/test-kit/product/product-address'
 import { root } from '../../scripts/repository.ts'
 
 test('given scripts that are slow to come, when the portal is opened, then its shape is there at once', async ({

@@ -1,7 +1,7 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { sessionPath } from '@agency/test-kit/session-documents'
-import { addStory } from '@agency/test-kit/story'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** The page as paper has it: as wide as a sheet between its margins, in the colours of the dark screen it comes from. */
@@ -25,7 +25,7 @@ test('given a record, a session and a list, when they are printed, then what was
   api,
   family,
 }) => {
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   const sheets = [
     [`/admin/clients/${client.id}`, ['Personal Information', '***-**-6789', 'Plan.pdf', 'Call back', 'onboarding']],
     [sessionPath(session), ['Forms & Documents', 'Guide', 'Reading']],
@@ -57,7 +57,7 @@ test('given an open dialog, when it is printed, then it stands alone on the shee
   api,
   family,
 }) => {
-  const { client } = await addStory(api, family)
+  const { client } = await addSampleClient(api, family)
   await staff.goto(staffUrl(`/admin/clients/${client.id}`))
   await staff.getByRole('button', { name: 'Edit Beneficiaries', exact: true }).click()
   const dialog = staff.getByRole('dialog')

@@ -1,6 +1,6 @@
-import { failCalls, HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { card, openClient, openDialog, save, shown } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls, HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
 import type { Locator } from '@playwright/test'
 
 const part = (dialog: Locator, name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}\\b`) })

@@ -4,9 +4,9 @@ import {
   clientFields,
   type FieldDescription,
 } from '@agency/contract/client-fields'
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { expect, test } from '@agency/test-kit/journey'
-import { openClient, openDialog, save } from '@agency/test-kit/record-cards'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient, openDialog, save } from '@agency/test-kit/browser/record-cards'
 import type { Locator } from '@playwright/test'
 
 type Field = FieldDescription<ClientFieldName>

@@ -5,8 +5,8 @@ import {
   type FieldDescription,
 } from '@agency/contract/client-fields'
 import type { ClientUpdate } from '@agency/contract/clients'
-import { expect, test } from '@agency/test-kit/journey'
-import { openClient, openDialog } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
 import type { Locator } from '@playwright/test'
 
 type Field = FieldDescription<ClientFieldName>

@@ -1,5 +1,5 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { card, openClient, openDialog, save, shown } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
 import type { Locator } from '@playwright/test'
 
 /** Pastes a text, as from another program. */

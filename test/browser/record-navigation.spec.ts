@@ -1,7 +1,7 @@
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { card, openClient } from '@agency/test-kit/record-cards'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { card, openClient } from '@agency/test-kit/browser/record-cards'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const phone = { width: 375, height: 740 }

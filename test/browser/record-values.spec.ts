@@ -1,7 +1,7 @@
-import { readAlert } from '@agency/test-kit/alerts'
-import { allowClipboard } from '@agency/test-kit/clipboard'
-import { expect, test } from '@agency/test-kit/journey'
-import { card, openClient } from '@agency/test-kit/record-cards'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { allowClipboard } from '@agency/test-kit/browser/clipboard'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { card, openClient } from '@agency/test-kit/browser/record-cards'
 
 test('given masked values, when one is shown on purpose, then the trail has it and it is hidden after half a minute', async ({
   staff,

@@ -1,9 +1,9 @@
-import { addProposals, openPlacing } from '@agency/test-kit/form-fields'
-import { expect, test } from '@agency/test-kit/journey'
-import { expectNoSideways } from '@agency/test-kit/no-sideways'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { sessionPath } from '@agency/test-kit/session-documents'
-import { addStory } from '@agency/test-kit/story'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** A small phone, which is a desktop at 400 %; a desktop at 200 %; a tablet (WCAG 1.4.10, 1.4.4). */
@@ -12,7 +12,7 @@ const widths = [320, 640, 768]
 async function expectReflow(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 640 })
-    await expectNoSideways(page, `${what}, ${width} px`)
+    await expectNoSidewaysScrolling(page, `${what}, ${width} px`)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -24,7 +24,7 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   family,
 }) => {
   test.setTimeout(120_000)
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   await visitor.goto(staffUrl('/admin/login'))
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await expectReflow(visitor, 'login')
@@ -57,7 +57,7 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   await staff.goto(staffUrl(`/admin/clients/${writer.id}`))
   await expect(staff.getByRole('region', { name: 'Proposed Changes' })).toBeVisible()
   await expectReflow(staff, 'a record with proposed changes')
-  const placing = await openPlacing(staff, title)
+  const placing = await openFieldPlacement(staff, title)
   await placing.getByRole('button', { name: 'Text Occupation, page 1' }).click()
   await expectReflow(staff, 'Place Fields')
 })

@@ -1,9 +1,9 @@
 import type { Session } from '@agency/contract/sessions'
-import { allowClipboard } from '@agency/test-kit/clipboard'
-import { expect, test } from '@agency/test-kit/journey'
-import { acknowledge } from '@agency/test-kit/portal'
-import { openEdit, openSession, source } from '@agency/test-kit/session-documents'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { allowClipboard } from '@agency/test-kit/browser/clipboard'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { acknowledge } from '@agency/test-kit/browser/portal-pages'
+import { openEdit, openSession, source } from '@agency/test-kit/browser/session-page'
 import type { Page } from '@playwright/test'
 
 async function addWaiting(api: StaffApi, family: string, primary_email: string | null) {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectAccessible } from '@agency/test-kit/accessibility'
-import { fillAndSign } from '@agency/test-kit/client-signing'
-import { test as base, expect } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { agency, clientUrl, credentials, staffUrl } from '@agency/test-kit/product-address'
-import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/session-documents'
-import { type StaffApi, withStaffApi } from '@agency/test-kit/staff-api'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { fillAndSign } from '@agency/test-kit/api/portal-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
+import { test as base, expect } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
+import { agency, clientUrl, credentials, staffUrl } from '@agency/test-kit/product/product-address'
 import { startProduct } from '../../scripts/product.ts'
 
 /** A product of this file's own, whose stored files the tests can damage. */
@@ -26,7 +26,7 @@ const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
     },
     { scope: 'worker' },
   ],
-  api: [({ dataDirectory: _product }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ dataDirectory: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })
 
 /** The stored files, by their paths. */

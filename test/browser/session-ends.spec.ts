@@ -1,7 +1,7 @@
-import { enterLogin, expect, test } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import { openClient, openDialog } from '@agency/test-kit/record-cards'
-import { openStaffApi, type StaffApi } from '@agency/test-kit/staff-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
+import { enterLogin, expect, test } from '@agency/test-kit/browser/fixtures'
+import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Browser } from '@playwright/test'
 
 /** A staff member of the test's own, and a page on which they are logged in. */
@@ -62,7 +62,6 @@ for (const { how, message, end } of ends) {
     await expect(dialog).toBeHidden()
     expect(await api.readClient(id)).toMatchObject({ occupation: 'Pilot of small planes', agi: '50000' })
     await staff.context.close()
-    await staff.own.close()
   })
 }
 
@@ -89,7 +88,6 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await expect(again.getByLabel('Occupation')).toHaveValue('Baker')
   expect(await api.readClient(id)).toMatchObject({ occupation: 'Baker' })
   await staff.context.close()
-  await staff.own.close()
 })
 
 test('given typed text, when the page is about to go, then the browser asks first', async ({ staff, api, family }) => {

@@ -1,8 +1,7 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { shortDate } from '@agency/test-kit/local-dates'
-import { acknowledge } from '@agency/test-kit/portal'
-import { staffUrl } from '@agency/test-kit/product-address'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { shortDate } from '@agency/test-kit/browser/local-dates'
+import { acknowledge } from '@agency/test-kit/browser/portal-pages'
 import {
   addSession,
   formsCard,
@@ -11,7 +10,8 @@ import {
   rowOf,
   sessionPath,
   source,
-} from '@agency/test-kit/session-documents'
+} from '@agency/test-kit/browser/session-page'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const folder = (page: Page, name: string, count: number) =>

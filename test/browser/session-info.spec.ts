@@ -1,10 +1,10 @@
 import type { Session } from '@agency/contract/sessions'
-import { allowClipboard } from '@agency/test-kit/clipboard'
-import { expect, test } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
-import { shown } from '@agency/test-kit/record-cards'
-import { sessionPath } from '@agency/test-kit/session-documents'
+import { allowClipboard } from '@agency/test-kit/browser/clipboard'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { shown } from '@agency/test-kit/browser/record-cards'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Session summary' })

@@ -1,7 +1,7 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { acknowledge, consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/portal'
-import { card, openClient, shown } from '@agency/test-kit/record-cards'
-import { addOffer, addSession, openSession, rowOf, source } from '@agency/test-kit/session-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { acknowledge, consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/browser/portal-pages'
+import { card, openClient, shown } from '@agency/test-kit/browser/record-cards'
+import { addOffer, addSession, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
 import type { Page } from '@playwright/test'
 
 const sessionStatus = (page: Page) => shown(page.getByRole('region', { name: 'Session summary' }), 'Status')

@@ -1,9 +1,9 @@
-import { readAlert } from '@agency/test-kit/alerts'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { enterPortal } from '@agency/test-kit/portal'
-import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/session-documents'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
 import type { Page } from '@playwright/test'
 
 /** A session whose two folders take turns in its order. */

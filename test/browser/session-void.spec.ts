@@ -1,7 +1,7 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/portal'
-import { clientUrl } from '@agency/test-kit/product-address'
-import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/session-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/browser/portal-pages'
+import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
+import { clientUrl } from '@agency/test-kit/product/product-address'
 
 test('given a document that the client has opened, when it is deleted, then voiding is offered, and the client can’t sign', async ({
   staff,

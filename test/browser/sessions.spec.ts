@@ -1,10 +1,10 @@
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { dateAndTime, shortDate } from '@agency/test-kit/local-dates'
-import { acknowledge } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
-import { card, openClient, shown } from '@agency/test-kit/record-cards'
-import { sessionPath } from '@agency/test-kit/session-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { dateAndTime, shortDate } from '@agency/test-kit/browser/local-dates'
+import { acknowledge } from '@agency/test-kit/browser/portal-pages'
+import { card, openClient, shown } from '@agency/test-kit/browser/record-cards'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
 const startCall = /\/_api\/session$/
 

@@ -1,9 +1,9 @@
-import { addFilling } from '@agency/test-kit/filling'
-import { expect, logIn, test } from '@agency/test-kit/journey'
-import { consent, enterPortal, sign } from '@agency/test-kit/portal'
-import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
-import { card, openDialog, save } from '@agency/test-kit/record-cards'
-import { failSharedUi, type SharedUiFault, sharedUiFaults } from '@agency/test-kit/shared-ui-faults'
+import { addFillableDocument } from '@agency/test-kit/browser/fillable-document'
+import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
+import { card, openDialog, save } from '@agency/test-kit/browser/record-cards'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
+import { failSharedUi, type SharedUiFault, sharedUiFaults } from '@agency/test-kit/product/shared-ui-faults'
 import type { Page } from '@playwright/test'
 
 /** The button is there, plain, before anything of shared-ui or in its place has come. */
@@ -77,7 +77,7 @@ for (const fault of sharedUiFaults) {
     api,
     family,
   }) => {
-    const { session } = await addFilling(api, family, [])
+    const { session } = await addFillableDocument(api, family, [])
     const failing = await failSharedUi(page, fault)
     if (fault.name === 'never answers') {
       await page.goto(clientUrl('/session/'))

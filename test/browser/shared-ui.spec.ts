@@ -1,7 +1,8 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { consent, enterPortal } from '@agency/test-kit/portal'
-import { clientUrl, onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import { card, openClient, openDialog } from '@agency/test-kit/record-cards'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { card, openClient, openDialog } from '@agency/test-kit/browser/record-cards'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** The scripts that a page got, by part and by the name of what they hold, such as `shared-ui button`. */

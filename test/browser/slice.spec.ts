@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, logIn, test } from '@agency/test-kit/journey'
-import { foreignPdf } from '@agency/test-kit/product-address'
+import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { foreignPdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Page } from '@playwright/test'
 
 const signer = 'Iñês Gonçalves São'

@@ -1,8 +1,9 @@
-import { expect, test } from '@agency/test-kit/journey'
-import { onePagePdf, staffUrl } from '@agency/test-kit/product-address'
-import { openDialog } from '@agency/test-kit/record-cards'
-import { sessionPath } from '@agency/test-kit/session-documents'
-import { addStory } from '@agency/test-kit/story'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { openDialog } from '@agency/test-kit/browser/record-cards'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { sessionPath } from '@agency/test-kit/browser/session-page'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
 /** A dialog, and something in it that would be lost. */
@@ -45,7 +46,7 @@ test('given every dialog that could lose something, when it is left, then it ask
   family,
 }) => {
   test.setTimeout(120_000)
-  const { client, session } = await addStory(api, family)
+  const { client, session } = await addSampleClient(api, family)
   const screens: readonly (readonly [string, readonly Case[]])[] = [
     ['/admin/clients', [{ opener: '+ client', change: typing('Last Name') }]],
     [

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import { readAlert } from '@agency/test-kit/alerts'
-import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/client-documents'
-import { failCalls } from '@agency/test-kit/held-calls'
-import { expect, test } from '@agency/test-kit/journey'
-import { onePagePdf } from '@agency/test-kit/product-address'
-import { openClient } from '@agency/test-kit/record-cards'
+import { readAlert } from '@agency/test-kit/browser/alerts'
+import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/browser/client-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { failCalls } from '@agency/test-kit/browser/held-calls'
+import { openClient } from '@agency/test-kit/browser/record-cards'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Locator, Page } from '@playwright/test'
 
 async function openUpload(page: Page): Promise<Locator> {

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { scriptOf } from '@agency/test-kit/nginx/build-copy'
+import { send, textOf } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, test } from 'vitest'
-import { scriptOf } from './kit/build-copy.ts'
 import { apiHost, clientHost, staffHost } from './kit/hosts.ts'
-import { send, textOf } from './kit/send.ts'
 
 const { routerPort, strandedRouterPort, files } = inject('deployment')
 const get = (path: string, headers = {}) => send(routerPort, { host: staffHost, path, headers })

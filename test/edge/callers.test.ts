@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { principalHeader } from '@agency/contract/principal'
+import { type Answer, send, textOf } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, test } from 'vitest'
 import { password, username } from './kit/deployment.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
-import { type Answer, send, textOf } from './kit/send.ts'
 import { signStatement } from './kit/statement.ts'
 
 const { coreUrl, dataDirectory, routerPort, trustingRouterPort, strandedRouterPort } = inject('deployment')

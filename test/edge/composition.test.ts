@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { readRouterSettings } from '@agency/test-kit/nginx/web-server'
 import { Ajv } from 'ajv'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import { readConfig as readCoreConfig } from '../../core-api/src/config.ts'
 import { filesBelow, root } from '../../scripts/repository.ts'
 import { Composition } from './kit/composition.ts'
 import { copiesIn, instructionsOf, isIgnored } from './kit/dockerfile.ts'
-import { readRouterSettings } from './kit/web-server.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const file: unknown = parse(read('docker-compose.yml'), { merge: true })
@@ -234,6 +234,11 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
   test('when it copies a script, then that can be run', () => {
     for (const source of copiesIn(text).filter((name) => name.endsWith('.sh')))
       expect(statSync(join(root, source)).mode & 0o111, source).not.toBe(0)
+  })
+
+  test('when it starts a service, then by the command that the tests start it with', () => {
+    const service = /^(bff|core-api)\/Dockerfile$/.exec(dockerfile)?.[1]
+    if (service) expect(instructionsOf(read(dockerfile)).at(-1)).toBe(`CMD ["node", "${service}/src/main.ts"]`)
   })
 
   test('when npm installs workspaces, then it has the manifest of each', () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type Answer, type Send, send, sendTls, textOf } from '@agency/test-kit/nginx/send'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from './kit/fake-upstream.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { startRouterTo } from './kit/own-router.ts'
-import { type Answer, type Send, send, sendTls, textOf } from './kit/send.ts'
 import { sendHttp2 } from './kit/send-http2.ts'
 
 const { tlsSettings } = inject('deployment')
@@ -159,23 +159,5 @@ describe('given few requests for one caller', () => {
     ['198.51.100.3', '198.51.100.4'],
   ] as const)('when %s and %s ask in turn, each is counted by itself', async (...pair) => {
     expect(await askFrom(pair)).not.toContain(429)
-  })
-})
-
-describe('given a visitor that takes its time', () => {
-  const head = `POST ${call}/slow HTTP/1.1\r\nHost: ${staffHost}\r\n`
-
-  test.concurrent.for([
-    ['its headers', `${head}X: `],
-    ['a body', `${head}Content-Length: 5\r\n\r\nx`],
-  ])('when it does not finish %s, the connection ends, and no bff was kept waiting', async ([, bytes = '']) => {
-    const socket = connect({ port: ports.plain, host: '127.0.0.1' })
-    socket.on('error', () => socket.destroy())
-    socket.write(bytes)
-    const started = performance.now()
-    await new Promise((resolve) => socket.once('close', resolve))
-    expect(performance.now() - started).toBeGreaterThan(5_000)
-    expect(performance.now() - started).toBeLessThan(15_000)
-    expect(received.filter(({ url }) => url.endsWith('/slow'))).toEqual([])
   })
 })

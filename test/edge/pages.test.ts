@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { send, textOf } from '@agency/test-kit/nginx/send'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from './kit/fake-upstream.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { startOwnRouter } from './kit/own-router.ts'
-import { send, textOf } from './kit/send.ts'
 
 const page = { current: 'page 1', status: 200 }
 let bff: FakeUpstream
@@ -53,23 +53,6 @@ describe('given an app’s page', () => {
     expect(bff.received.length).toBeLessThan(10)
   })
 
-  test('when another one is deployed, it is seen a second later', async () => {
-    await open()
-    page.current = 'page 2'
-    await vi.waitFor(async () => expect(textOf(await open())).toContain('page 2'), { timeout: 3_000, interval: 100 })
-  })
-
-  test('when nothing has changed a second later, the bff is only asked whether', async () => {
-    await open()
-    await vi.waitFor(
-      async () => {
-        expect(textOf(await open())).toBe('<p>/session/ page 1</p>')
-        expect(bff.received.at(-1)?.headers['if-none-match']).toBe('"/session/ page 1"')
-      },
-      { timeout: 3_000, interval: 100 },
-    )
-  })
-
   test('when the browser has it already, it is told so without its being sent', async () => {
     const { headers } = await open()
     const again = await open('/session/elsewhere', { 'if-none-match': headers.etag })
@@ -87,47 +70,6 @@ describe('given an app’s page', () => {
 })
 
 describe('given no bff that gives a page', () => {
-  const anotherSecond = async () => {
-    const before = bff.received.length
-    // The page in the cache has to be asked for again.
-    await vi.waitFor(
-      async () => {
-        expect((await open()).status).toBe(200)
-        expect(bff.received.length).toBeGreaterThan(before)
-      },
-      { timeout: 3_000, interval: 100 },
-    )
-  }
-
-  test('when there was one before, that stands; calls are refused with a code, and all recovers by itself', async () => {
-    await open()
-    await bff.stop()
-    await vi.waitFor(
-      async () => {
-        // A second later nginx knows that nobody is there.
-        const call = await send(port, { host: clientHost, path: '/session/_api/x' })
-        expect(call.status).toBe(502)
-        expect(JSON.parse(textOf(call))).toMatchObject({ code: 'CORE_UNREACHABLE' })
-      },
-      { timeout: 2_000 },
-    )
-    // nginx counts the page's age in whole seconds.
-    const opened = Date.now()
-    await vi.waitFor(() => expect(Date.now() - opened).toBeGreaterThan(2_100), { timeout: 3_000 })
-    for (const path of ['/session/', '/session/ABCD']) expect(textOf(await open(path))).toBe('<p>/session/ page 1</p>')
-
-    page.current = 'page 2'
-    bff = await startBff(Number(bff.address.split(':')[1]))
-    await vi.waitFor(async () => expect(textOf(await open())).toContain('page 2'), { timeout: 5_000, interval: 100 })
-  })
-
-  test.each([500, 503])('when it answers %i, the last good one stands', async (status) => {
-    await open()
-    page.status = status
-    await anotherSecond()
-    expect(textOf(await open())).toBe('<p>/session/ page 1</p>')
-  })
-
   test('when there never was one, a line of text says so', async () => {
     page.status = 503
     const answer = await open()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Message, send, textOf } from '@agency/test-kit/nginx/send'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -7,7 +8,6 @@ import { root } from '../../scripts/repository.ts'
 import { type Received, startFakeUpstream } from './kit/fake-upstream.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { startRouterTo } from './kit/own-router.ts'
-import { type Message, send, textOf } from './kit/send.ts'
 
 const key = { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' }
 const json = { 'content-type': 'application/json' }

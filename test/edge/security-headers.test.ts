@@ -1,9 +1,9 @@
+import { scriptOf } from '@agency/test-kit/nginx/build-copy'
+import { type Answer, send } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { scriptOf } from './kit/build-copy.ts'
 import { startFakeUpstream } from './kit/fake-upstream.ts'
 import { apiHost, clientHost, staffHost, uiHost } from './kit/hosts.ts'
 import { startOwnRouter } from './kit/own-router.ts'
-import { type Answer, send } from './kit/send.ts'
 
 const { bffUrl, files, routerPort, trustingRouterPort, strandedRouterPort } = inject('deployment')
 

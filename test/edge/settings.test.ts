@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeCertificate } from '@agency/test-kit/nginx/certificate'
+import { readRouterSettings } from '@agency/test-kit/nginx/web-server'
 import { describe, expect, test } from 'vitest'
-import { makeCertificate } from './kit/certificate.ts'
 import { ownDirectory } from './kit/own-router.ts'
-import { readRouterSettings } from './kit/web-server.ts'
 
 const folder = join(import.meta.dirname, '../../nginx')
 

@@ -1,6 +1,6 @@
+import { send, textOf } from '@agency/test-kit/nginx/send'
 import { describe, expect, inject, test } from 'vitest'
 import { clientHost, staffHost, website } from './kit/hosts.ts'
-import { send, textOf } from './kit/send.ts'
 
 const { routerPort, files } = inject('deployment')
 

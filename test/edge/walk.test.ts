@@ -8,15 +8,15 @@ import { Disclosure } from '@agency/contract/esign'
 import { GlobalForm } from '@agency/contract/global-forms'
 import { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import { Session, SessionAuthAnswer } from '@agency/contract/sessions'
+import { foreignPdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { Value } from 'typebox/value'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { root } from '../../scripts/repository.ts'
 import { password, username } from './kit/deployment.ts'
 import { clientHost, staffHost } from './kit/hosts.ts'
 import { jsonOf, Visitor } from './kit/visitor.ts'
 
 const { routerPort } = inject('deployment')
-const pdf = readFileSync(join(root, 'core-api/test/pdfs/pdftex.pdf'))
+const pdf = readFileSync(foreignPdf)
 const passcode = 'Gonçalves0147'
 
 async function logInStaff(): Promise<Visitor> {

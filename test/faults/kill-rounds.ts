@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { credentials } from '@agency/test-kit/product/product-address'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import { secretFiles } from '../../core-api/src/cli/local-secrets.ts'
 import { freePort, type Service, stopService } from '../../scripts/product.ts'
-import { logIn, password, prepareReplicas } from '../api/replicas.ts'
 import { checkFiles, checkLedger } from './kill-checks.ts'
 import { type Kill, killService } from './kill-core.ts'
 import { checkSignatures, countInFlight, readSignatures, type SignatureTrails } from './kill-signatures.ts'
-import { addForm, type Ledger, type Office, signUntilGone, writeUntilGone } from './kill-writers.ts'
+import { addForm, type Ledger, type StaffLogin, signUntilGone, writeUntilGone } from './kill-writers.ts'
+
+const { password } = credentials
 
 export interface KillReport {
   rounds: number
@@ -25,7 +29,7 @@ export interface KillReport {
 }
 
 interface Run {
-  office: Office
+  login: StaffLogin
   ledger: Ledger
   kills: Kill[]
   problems: string[]
@@ -64,9 +68,9 @@ function reportOf({ ledger, kills, problems }: Run, trails: SignatureTrails): Ki
 }
 
 /** Lets writers work until the core is killed. */
-async function writeAndKill(core: Service, formId: string, { office, ledger, kills, problems }: Run) {
+async function writeAndKill(core: Service, formId: string, { login, ledger, kills, problems }: Run) {
   const writers = [writeUntilGone, writeUntilGone, signUntilGone, signUntilGone, signUntilGone]
-  const writing = writers.map((writer) => writer(office, ledger, formId))
+  const writing = writers.map((writer) => writer(login, ledger, formId))
   const [kill] = await Promise.all([killAtRandom(core, ledger), ...writing])
   kills.push(kill)
   if (kill.orphans > 0) problems.push('a child process outlived the service')
@@ -85,21 +89,21 @@ export async function runKillRounds(rounds: number, onRound: (report: KillReport
   try {
     let core = await replicas.startCore({ PORT: port })
     const bff = await replicas.startBff(core.address)
-    const office: Office = { bffUrl: bff.address, headers: await logIn(bff.address) }
-    const run: Run = { office, ledger: { clients: new Map(), signatures: [] }, kills: [], problems: [] }
+    const login: StaffLogin = { bffUrl: bff.address, headers: await logInHeader(bff.address) }
+    const run: Run = { login, ledger: { clients: new Map(), signatures: [] }, kills: [], problems: [] }
     const { ledger, problems } = run
-    const formId = await addForm(office)
+    const formId = await addForm(login)
     while (run.kills.length < rounds) {
       const known = new Set(ledger.clients.keys())
       await writeAndKill(core, formId, run)
       core = await replicas.startCore({ PORT: port })
       const written = [...ledger.clients.values()].filter(({ id }) => !known.has(id))
-      problems.push(...(await checkLedger(office, ledger, written)))
-      onRound(reportOf(run, await readSignatures(office)))
+      problems.push(...(await checkLedger(login, ledger, written)))
+      onRound(reportOf(run, await readSignatures(login)))
     }
-    problems.push(...(await checkSignatures(office, ledger)))
-    problems.push(...(await checkLedger(office, ledger, [...ledger.clients.values()])))
-    const trails = await readSignatures(office)
+    problems.push(...(await checkSignatures(login, ledger)))
+    problems.push(...(await checkLedger(login, ledger, [...ledger.clients.values()])))
+    const trails = await readSignatures(login)
     await stopService(core)
     const directory = replicas.dataDirectory
     const environment = { DATA_DIR: directory, ADMIN_PASSWORD: password, ...secretFiles(directory) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
 import { read } from './kill-checks.ts'
-import type { Ledger, Office } from './kill-writers.ts'
+import type { Ledger, StaffLogin } from './kill-writers.ts'
 
 /** When a document was signed and sealed by the audit trail, in milliseconds since 1970: once each, if all is well. */
 interface SignatureTrail {
@@ -24,10 +24,10 @@ interface AuditEvent {
 const longestPause = 120_000
 
 /** Everything that was signed, also what the product was killed before it could acknowledge. */
-export async function readSignatures(office: Office): Promise<SignatureTrails> {
+export async function readSignatures(login: StaffLogin): Promise<SignatureTrails> {
   const trails: SignatureTrails = new Map()
   for (const action of ['signed', 'sealed'] as const) {
-    for (const { at, session_id, subject_id } of await listEvents(office, action)) {
+    for (const { at, session_id, subject_id } of await listEvents(login, action)) {
       const trail = trails.get(subject_id) ?? { sessionId: session_id, signed: [], sealed: [] }
       trail[action].push(Date.parse(at))
       trails.set(subject_id, trail)
@@ -36,12 +36,12 @@ export async function readSignatures(office: Office): Promise<SignatureTrails> {
   return trails
 }
 
-async function listEvents(office: Office, action: string): Promise<AuditEvent[]> {
+async function listEvents(login: StaffLogin, action: string): Promise<AuditEvent[]> {
   const all: AuditEvent[] = []
   let cursor: string | null = null
   do {
     const query: URLSearchParams = new URLSearchParams({ action, limit: '200', ...(cursor ? { cursor } : {}) })
-    const { events, next_cursor } = await (await read(office, `/audit?${query}`)).json()
+    const { events, next_cursor } = await (await read(login, `/audit?${query}`)).json()
     all.push(...events)
     cursor = next_cursor
   } while (cursor)
@@ -56,11 +56,11 @@ export function countInFlight(trails: SignatureTrails, kills: number[]): number 
 }
 
 /** Waits until each document that was signed is sealed: what a kill has interrupted is taken up again. */
-async function waitForSeals(office: Office): Promise<SignatureTrails> {
+async function waitForSeals(login: StaffLogin): Promise<SignatureTrails> {
   let most = -1
   let until = 0
   for (;;) {
-    const trails = await readSignatures(office)
+    const trails = await readSignatures(login)
     const sealed = [...trails.values()].filter((trail) => trail.sealed.length > 0).length
     if (sealed > most) until = Date.now() + longestPause
     most = Math.max(most, sealed)
@@ -70,31 +70,31 @@ async function waitForSeals(office: Office): Promise<SignatureTrails> {
 }
 
 /** Every signature is stored once and sealed once, and its sealed document is there and valid. @returns what is wrong */
-export async function checkSignatures(office: Office, { signatures }: Ledger): Promise<string[]> {
-  const trails = await waitForSeals(office)
+export async function checkSignatures(login: StaffLogin, { signatures }: Ledger): Promise<string[]> {
+  const trails = await waitForSeals(login)
   const lost = signatures.filter(({ formId }) => !trails.get(formId)?.signed.length)
   const problems = lost.map(() => 'an acknowledged signature is gone')
   for (const [formId, { sessionId, signed, sealed }] of trails) {
     if (signed.length !== 1) problems.push(`a document was signed ${signed.length} times`)
     if (sealed.length !== 1) problems.push(`a document was sealed ${sealed.length} times`)
-    const status = await statusOf(office, sessionId, formId)
-    if (status === 'completed') problems.push(...(await checkSealed(office, formId)))
+    const status = await statusOf(login, sessionId, formId)
+    if (status === 'completed') problems.push(...(await checkSealed(login, formId)))
     else problems.push(`a signed document is ${status}`)
   }
   return problems
 }
 
-async function statusOf(office: Office, sessionId: string, formId: string): Promise<string> {
-  const { data } = await (await read(office, `/sessionforms/session/${sessionId}`)).json()
+async function statusOf(login: StaffLogin, sessionId: string, formId: string): Promise<string> {
+  const { data } = await (await read(login, `/sessionforms/session/${sessionId}`)).json()
   return data.find(({ id }: { id: string }) => id === formId)?.status ?? 'gone'
 }
 
-async function checkSealed(office: Office, formId: string): Promise<string[]> {
-  const pdf = Buffer.from(await (await read(office, `/sessionforms/${formId}/file`)).arrayBuffer())
+async function checkSealed(login: StaffLogin, formId: string): Promise<string[]> {
+  const pdf = Buffer.from(await (await read(login, `/sessionforms/${formId}/file`)).arrayBuffer())
   const findings = pdfsig(pdf)
   const isValid = findings.includes('Signature is Valid') && findings.match(/Signature #/g)?.length === 1
   const sha256 = createHash('sha256').update(pdf).digest('hex')
-  const { known, voided } = await (await read(office, `/verify/${sha256}`)).json()
+  const { known, voided } = await (await read(login, `/verify/${sha256}`)).json()
   return [
     ...(isValid ? [] : ['the seal of a document is not valid']),
     ...(known === true && voided === false ? [] : ['the verify page does not know a sealed document']),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendJson } from '../api/replicas.ts'
+import { type Method, sendJson } from '@agency/test-kit/api/send'
 
 /** Of one client: what each field may be now (what was acknowledged last, and what was sent without an answer). */
 export interface WrittenClient {
@@ -21,14 +21,15 @@ export interface Ledger {
   signatures: WrittenSignature[]
 }
 
-export interface Office {
+/** The first admin, at a bff. */
+export interface StaffLogin {
   bffUrl: string
   headers: { authorization: string }
 }
 
 const documentsPerSession = 2
 
-const staff = ({ bffUrl }: Office, path: string) => `${bffUrl}/admin/_api${path}`
+const staff = ({ bffUrl }: StaffLogin, path: string) => `${bffUrl}/admin/_api${path}`
 const edited = ['notes_2', 'occupation', 'ssn', 'account_number'] as const
 /** Whatever characters a field is made of, it differs each time. */
 const random = () => randomBytes(6).toString('hex')
@@ -63,67 +64,67 @@ async function untilGone(work: () => Promise<void>): Promise<void> {
 }
 
 /** Sends JSON as staff. */
-async function write(office: Office, method: string, path: string, body: unknown) {
-  return bodyOf(await answered(sendJson(staff(office, path), method, body, office.headers)))
+async function write(login: StaffLogin, method: Method, path: string, body: unknown) {
+  return bodyOf(await answered(sendJson(staff(login, path), method, body, login.headers)))
 }
 
-async function createClient(office: Office, ledger: Ledger): Promise<WrittenClient> {
+async function createClient(login: StaffLogin, ledger: Ledger): Promise<WrittenClient> {
   const name = `Client ${random()}`
-  const { id } = await write(office, 'POST', '/clients', { client_last_name: name })
+  const { id } = await write(login, 'POST', '/clients', { client_last_name: name })
   const client: WrittenClient = { id, fields: { client_last_name: [name] }, documents: {} }
   ledger.clients.set(id, client)
   return client
 }
 
 /** Changes four fields in one request: all of them, or none. */
-async function editClient(office: Office, { id, fields }: WrittenClient) {
+async function editClient(login: StaffLogin, { id, fields }: WrittenClient) {
   const value = random()
   const changes = Object.fromEntries(edited.map((field) => [field, field === 'notes_2' ? `<p>${value}</p>` : value]))
   for (const field of edited) fields[field] = [...(fields[field] ?? [null]), changes[field] ?? null]
-  await write(office, 'PUT', `/clients/${id}`, changes)
+  await write(login, 'PUT', `/clients/${id}`, changes)
   for (const field of edited) fields[field] = [changes[field] ?? null]
 }
 
-async function uploadFile(office: Office, { id, documents }: WrittenClient) {
+async function uploadFile(login: StaffLogin, { id, documents }: WrittenClient) {
   const content = randomBytes(1 + Math.floor(Math.random() * 300_000))
   const body = new FormData()
   body.set('documents', new Blob([content]), 'random.bin')
-  const upload = fetch(staff(office, `/upload/${id}`), { method: 'POST', headers: office.headers, body })
+  const upload = fetch(staff(login, `/upload/${id}`), { method: 'POST', headers: login.headers, body })
   const [document] = (await bodyOf(await answered(upload))).files
   documents[document.id] = createHash('sha256').update(content).digest('hex')
 }
 
 /** One writer: clients, edits and uploads, until the product is gone. */
-export function writeUntilGone(office: Office, ledger: Ledger): Promise<void> {
+export function writeUntilGone(login: StaffLogin, ledger: Ledger): Promise<void> {
   return untilGone(async () => {
-    const client = await createClient(office, ledger)
+    const client = await createClient(login, ledger)
     for (let n = 0; n < 3; n++) {
-      await editClient(office, client)
-      await uploadFile(office, client)
+      await editClient(login, client)
+      await uploadFile(login, client)
     }
   })
 }
 
 /** Adds a form to the library that clients can sign. @returns its id */
-export async function addForm(office: Office): Promise<string> {
+export async function addForm(login: StaffLogin): Promise<string> {
   const pdf = readFileSync(
     join(import.meta.dirname, '../../core-api/src/features/esign/providers/built-in/templates/needs-review.pdf'),
   )
   const body = new FormData()
   body.set('type', 'PDF')
   body.set('file', new Blob([pdf], { type: 'application/pdf' }), 'form.pdf')
-  const upload = fetch(staff(office, '/global-forms'), { method: 'POST', headers: office.headers, body })
+  const upload = fetch(staff(login, '/global-forms'), { method: 'POST', headers: login.headers, body })
   return (await bodyOf(await answered(upload))).id
 }
 
 /** Prepares a session with documents, then signs all of them at the same time. */
-async function signSession(office: Office, ledger: Ledger, form_id: string) {
-  const { id: client_id } = await createClient(office, ledger)
-  const session = await write(office, 'POST', '/session', { client_id, session_type: 'review', passcode: 'p' })
+async function signSession(login: StaffLogin, ledger: Ledger, form_id: string) {
+  const { id: client_id } = await createClient(login, ledger)
+  const session = await write(login, 'POST', '/session', { client_id, session_type: 'review', passcode: 'p' })
   const attach = { session_id: session.id, form_id, status: 'pending' }
   const ids: string[] = []
-  while (ids.length < documentsPerSession) ids.push((await write(office, 'POST', '/sessionforms', attach)).id)
-  const asClient = await openSession(office, session.session_code)
+  while (ids.length < documentsPerSession) ids.push((await write(login, 'POST', '/sessionforms', attach)).id)
+  const asClient = await openSession(login, session.session_code)
   for (const id of ids) await asClient(`/sessionforms/${id}/open`, {})
   const signature = { kind: 'typed', text: 'Ana Lima', font: 'caveat' }
   const body = { name: 'Ana Lima', signature, language: 'en', time_zone: 'UTC' }
@@ -135,7 +136,7 @@ async function signSession(office: Office, ledger: Ledger, form_id: string) {
 }
 
 /** Opens a session as its client, who consents. @returns what sends JSON as this client */
-async function openSession({ bffUrl }: Office, code: string) {
+async function openSession({ bffUrl }: StaffLogin, code: string) {
   const portal = `${bffUrl}/session/_api`
   const opened = await answered(sendJson(`${portal}/api/session/${code}/auth`, 'POST', { passcode: 'p' }))
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -147,5 +148,5 @@ async function openSession({ bffUrl }: Office, code: string) {
 }
 
 /** Clients who sign the documents of one session after another, until the product is gone. */
-export const signUntilGone = (office: Office, ledger: Ledger, formId: string): Promise<void> =>
-  untilGone(() => signSession(office, ledger, formId))
+export const signUntilGone = (login: StaffLogin, ledger: Ledger, formId: string): Promise<void> =>
+  untilGone(() => signSession(login, ledger, formId))

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
+import { sendJson } from '@agency/test-kit/api/send'
+import { logInHeader } from '@agency/test-kit/api/staff-api'
+import { prepareReplicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
 import { startPostgresServer } from '../../scripts/postgres-server.ts'
-import { logIn, prepareReplicas, sendJson } from '../api/replicas.ts'
 import { median, rankDeviation } from './rank-test.ts'
 
 /** Beyond this many standard deviations chance alone is hardly ever (1 in 1,000). */
@@ -50,7 +52,7 @@ async function compare(
   return alike
 }
 
-const headers = await logIn(bff.address)
+const headers = await logInHeader(bff.address)
 const client = await (await sendJson(`${bff.address}/admin/_api/clients`, 'POST', {}, headers)).json()
 const body = { client_id: client.id, session_type: 'review', passcode: 'right' }
 const session = await (await sendJson(`${bff.address}/admin/_api/session`, 'POST', body, headers)).json()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStaffApi, type StaffApi } from '@agency/test-kit/staff-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { Value } from 'typebox/value'
 import { findChromium } from '../../scripts/find-chromium.ts'
@@ -117,7 +117,6 @@ export async function checkInBrowser(product: DeployedProduct): Promise<string[]
     ])
     return faults.filter((fault) => fault !== undefined)
   } finally {
-    await api.close()
     await browser.close()
   }
 }

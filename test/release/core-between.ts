@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Between } from '@agency/test-kit/routed-product'
+import type { CoreProxy } from '@agency/test-kit/product/routed-product'
 import { freePort } from '../../scripts/product.ts'
 
 /** Another version of core-api, made from this one by what it does differently on the wire. */
@@ -37,7 +37,7 @@ async function forward(core: string, differences: Differences, incoming: Incomin
 }
 
 /** Puts another version of core-api in front of the one at an address. */
-export async function standBetween(core: string, differences: Differences): Promise<Between> {
+export async function standBetween(core: string, differences: Differences): Promise<CoreProxy> {
   const port = await freePort()
   const server = createServer((incoming, response) => {
     forward(core, differences, incoming, response).catch(() => response.destroy())

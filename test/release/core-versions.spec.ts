@@ -1,4 +1,4 @@
-import { staffUrl } from '@agency/test-kit/product-address'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import { expect, test } from '@playwright/test'
 import { checkInBrowser } from './check-in-browser.ts'
 import { standBetween, withOneFieldMore } from './core-between.ts'

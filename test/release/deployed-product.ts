@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type Between, type RoutedProduct, startRoutedProduct } from '@agency/test-kit/routed-product'
+import { type CoreProxy, type RoutedProduct, startRoutedProduct } from '@agency/test-kit/product/routed-product'
 import type { Part } from '../../scripts/parts.ts'
 import { root } from '../../scripts/repository.ts'
 
@@ -16,7 +16,7 @@ const deployScript = join(root, 'nginx/deploy-files.sh')
  * Starts it; nothing is deployed yet.
  * @param between starts what the bff takes for core-api, in front of the one at the given address
  */
-export async function startDeployedProduct(between?: (core: string) => Promise<Between>): Promise<DeployedProduct> {
+export async function startDeployedProduct(between?: (core: string) => Promise<CoreProxy>): Promise<DeployedProduct> {
   const { directoryOf, stop } = await startRoutedProduct(between)
   return {
     directoryOf,

@@ -1,7 +1,7 @@
-import { HeldCalls } from '@agency/test-kit/held-calls'
-import { logIn } from '@agency/test-kit/journey'
-import { staffUrl } from '@agency/test-kit/product-address'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { logIn } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import { expect as baseExpect, type Locator, type Page } from '@playwright/test'
 
 /** Milliseconds that one step may take: enough for a busy machine, since what is broken is mostly told at once. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type StaffApi, withStaffApi } from '@agency/test-kit/staff-api'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, type Page } from '@playwright/test'
 import { artefactIn } from './check-release.ts'
 import { type DeployedProduct, startDeployedProduct } from './deployed-product.ts'
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  api: [({ product: _product }, use) => withStaffApi(use), { scope: 'worker' }],
+  api: [async ({ product: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
   directory: async ({ browserName: _browser }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'release-test-'))
     await use(directory)

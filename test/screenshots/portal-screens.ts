@@ -1,8 +1,8 @@
 import type { Session } from '@agency/contract/sessions'
-import { addFilling, everyKind } from '@agency/test-kit/filling'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/portal'
-import { clientUrl } from '@agency/test-kit/product-address'
-import type { StaffApi } from '@agency/test-kit/staff-api'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { addFillableDocument, everyFieldKind } from '@agency/test-kit/browser/fillable-document'
+import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { type Camera, expect } from './camera.ts'
 
@@ -53,7 +53,7 @@ async function shootSigning(camera: Camera, page: Page) {
 /** A document with fields, as its client fills it in. */
 export async function shootFields(camera: Camera, page: Page, api: StaffApi): Promise<void> {
   const record = { primary_phone: '3055550147', ssn: '123-45-6789', city_of_birth: 'Recife' }
-  const { session } = await addFilling(api, 'Duarte', everyKind(), record)
+  const { session } = await addFillableDocument(api, 'Duarte', everyFieldKind(), record)
   await enterPortal(page, session)
   await page.getByRole('link', { name: /Duarte application/ }).click()
   await consent(page)

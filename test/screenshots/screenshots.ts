@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agency, credentials } from '@agency/test-kit/product-address'
-import { openStaffApi } from '@agency/test-kit/staff-api'
+import { openStaffApi } from '@agency/test-kit/api/staff-api'
+import { agency, credentials } from '@agency/test-kit/product/product-address'
 import { chromium, type Page } from '@playwright/test'
 import { buildFrontEnds } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
@@ -61,7 +61,6 @@ async function takeAll() {
     await shootPortal(camera, await open(), await api.readSession(sessionCode))
     await shootFields(camera, await open(), api)
   } finally {
-    await api.close()
     await browser.close()
   }
   process.stdout.write(`${camera.taken} pictures in docs/screenshots\n`)

@@ -1,4 +1,4 @@
-import { staffUrl } from '@agency/test-kit/product-address'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { type Camera, expect } from './camera.ts'
 

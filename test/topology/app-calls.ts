@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newIdempotencyKey } from '@agency/contract/idempotency'
-import { type Answer, sendTls, textOf } from '../edge/kit/send.ts'
+import { type Answer, sendTls, textOf } from '@agency/test-kit/nginx/send'
 
 /** What has been counted of the calls of all walkers. */
 export interface Tally {

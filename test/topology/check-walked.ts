@@ -4,7 +4,7 @@ import type { ClientListItem, ClientRecord } from '@agency/contract/clients'
 import type { ClientDocument } from '@agency/contract/documents'
 import type { SessionFormList } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
-import type { Office, Walked } from './walk.ts'
+import type { Walked, WalkStaff } from './walk.ts'
 
 /** What the trail of a client must have, once each, whatever was sent again. */
 const once = [
@@ -18,19 +18,19 @@ const once = [
 ]
 
 /** Reads back what the walks have made: everything is there, and nothing twice. @returns what is wrong */
-export async function checkWalked(office: Office, walked: readonly Walked[]): Promise<string[]> {
-  const { staff } = office
+export async function checkWalked(walkStaff: WalkStaff, walked: readonly Walked[]): Promise<string[]> {
+  const { staff } = walkStaff
   const all = await staff.json<ClientListItem[]>('GET', '/clients')
   const families = new Map<string, number>()
   for (const { client_last_name: name } of all) families.set(name ?? '', (families.get(name ?? '') ?? 0) + 1)
   const problems = walked.flatMap(({ family }) => (families.get(family) === 1 ? [] : ['a client is not there once']))
-  for (const one of walked) problems.push(...(await checkOne(office, one)))
+  for (const one of walked) problems.push(...(await checkOne(walkStaff, one)))
   const { valid } = await staff.json<{ valid: boolean }>('GET', '/audit/verification')
   if (!valid) problems.push('the audit trail does not verify')
   return problems
 }
 
-async function checkOne({ staff }: Office, { clientId, sessionId, formId, document }: Walked): Promise<string[]> {
+async function checkOne({ staff }: WalkStaff, { clientId, sessionId, formId, document }: Walked): Promise<string[]> {
   const problems: string[] = []
   const says = (wrong: boolean, problem: string) => wrong && problems.push(problem)
   const record = await staff.json<ClientRecord>('GET', `/clients/${clientId}`)

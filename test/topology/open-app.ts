@@ -1,4 +1,4 @@
-import { sendTls, textOf } from '../edge/kit/send.ts'
+import { sendTls, textOf } from '@agency/test-kit/nginx/send'
 import type { Tally } from './app-calls.ts'
 
 /** What a page names of its own and of shared-ui's files. */

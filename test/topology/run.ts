@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newTally, type Tally } from './app-calls.ts'
 import { checkWalked } from './check-walked.ts'
 import type { Topology } from './topology.ts'
-import { type Office, openOffice, type Walked, walk } from './walk.ts'
+import { logInStaff, type Walked, type WalkStaff, walk } from './walk.ts'
 
 /** What a run has seen. */
 export interface Report {
@@ -21,6 +21,8 @@ export type Walkable = Pick<Topology, 'port' | 'password' | 'bffs' | 'cores' | '
 
 interface Options {
   walkers: number
+  /** Which replicas fail: the first of each service, or each one in turn, which is the default. */
+  failing?: 'first' | 'each'
   /** Called when something is done to a replica. */
   tell: (what: string) => void
 }
@@ -29,14 +31,17 @@ interface Options {
  * Walkers go through the main slice again and again while each replica is killed and started again, and then each is
  * stopped and started in turn; at the end everything that they made is read back.
  */
-export async function runThroughFaults(topology: Walkable, { walkers, tell }: Options): Promise<Report> {
+export async function runThroughFaults(
+  topology: Walkable,
+  { walkers, failing = 'each', tell }: Options,
+): Promise<Report> {
   const tally = newTally()
-  const office = await openOffice(topology.port, topology.password, tally)
+  const walkStaff = await logInStaff(topology.port, topology.password, tally)
   const walked: Walked[] = []
   let over = false
   const keepWalking = async () => {
     while (!over) {
-      await walk(office).then(
+      await walk(walkStaff).then(
         (one) => walked.push(one),
         // Counted; a walker who met a failure begins anew.
         (error: Error) => tally.failures.includes(error.message) || tally.failures.push(error.message),
@@ -45,17 +50,24 @@ export async function runThroughFaults(topology: Walkable, { walkers, tell }: Op
   }
   const walking = Array.from({ length: walkers }, keepWalking)
   await delay(1_500)
-  await failOneByOne(topology, tell)
+  await failOneByOne(failing === 'each' ? topology : firstOfEach(topology), tell)
   await delay(1_500)
   over = true
   await Promise.all(walking)
   const crashed = [...topology.bffs, ...topology.cores].filter(({ crashes }) => crashes > 0)
   const problems = [
     ...crashed.map(({ name }) => `a ${name} has ended by itself`),
-    ...(await checkWalked(office, walked)),
+    ...(await checkWalked(walkStaff, walked)),
   ]
   return { ...summary(topology, tally), walks: walked.length, problems }
 }
+
+const firstOfEach = (topology: Walkable): Walkable => ({
+  ...topology,
+  bffs: topology.bffs.slice(0, 1),
+  cores: topology.cores.slice(0, 1),
+  files: topology.files.slice(0, 1),
+})
 
 async function failOneByOne({ bffs, cores, files, reloadRouter }: Walkable, tell: Options['tell']): Promise<void> {
   for (const replica of [...bffs, ...cores]) {
@@ -88,7 +100,7 @@ function summary({ logOf }: Walkable, tally: Tally): Omit<Report, 'walks' | 'pro
 }
 
 /** Ends PostgreSQL as a crash does and starts it again. @returns milliseconds from its start until the product answers */
-export async function restartDatabase({ postgres }: Topology, { staff }: Office): Promise<number> {
+export async function restartDatabase({ postgres }: Topology, { staff }: WalkStaff): Promise<number> {
   postgres.stopHard()
   await staff.ask({ method: 'GET', path: '/clients?limit=1' }).catch(() => undefined)
   postgres.start()

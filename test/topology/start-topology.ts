@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { newTally } from './app-calls.ts'
 import { type Report, restartDatabase, runThroughFaults } from './run.ts'
 import { startTopology, type Topology } from './topology.ts'
-import { openOffice } from './walk.ts'
+import { logInStaff } from './walk.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ async function walkThrough(topology: Topology): Promise<boolean> {
     tell(report)
     well &&= report.failures.length + report.problems.length === 0
   }
-  const office = await openOffice(topology.port, topology.password, newTally())
-  say(`PostgreSQL was killed and started again: answers after ${await restartDatabase(topology, office)} ms`)
+  const walkStaff = await logInStaff(topology.port, topology.password, newTally())
+  say(`PostgreSQL was killed and started again: answers after ${await restartDatabase(topology, walkStaff)} ms`)
   return well
 }
 

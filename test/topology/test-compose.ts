@@ -3,7 +3,7 @@ import { newTally } from './app-calls.ts'
 import { ComposeEngine } from './compose-engine.ts'
 import { runThroughFaults, type Walkable } from './run.ts'
 import type { Replaceable } from './topology.ts'
-import { openOffice, walk } from './walk.ts'
+import { logInStaff, walk } from './walk.ts'
 
 /**
  * [OP-01] [OP-02] The composition on a container engine: started from a fresh checkout by one command, signed through,
@@ -85,7 +85,7 @@ try {
     `built, started and healthy after ${Math.round((performance.now() - began) / 1000)} s, ${lasting.length} services`,
   )
   const password = engine.run('exec', '-T', 'core-1', 'cat', '/run/secrets/admin_password').trim()
-  await walk(await openOffice(tlsPort, password, newTally()))
+  await walk(await logInStaff(tlsPort, password, newTally()))
   say('a document was signed and sealed')
   const report = await runThroughFaults(walkable(engine, tlsPort, password), { walkers: 2, tell: say })
   say(`${report.walks} walks, ${report.calls} calls, the longest ${report.longest} ms`)

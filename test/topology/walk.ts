@@ -5,7 +5,10 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { Disclosure } from '@agency/contract/esign'
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
-import { field, passcode, pdfFile, signature } from '../api/office.ts'
+import { formField } from '@agency/test-kit/api/form-field'
+import { signature } from '@agency/test-kit/api/portal-api'
+import { passcode } from '@agency/test-kit/api/staff-api'
+import { pdfBlob } from '@agency/test-kit/pdfs/sample-pdfs'
 import { AppCalls, type Tally } from './app-calls.ts'
 import { openApp } from './open-app.ts'
 
@@ -18,7 +21,7 @@ export interface Walked {
   document: { id: string; sha256: string }
 }
 
-export interface Office {
+export interface WalkStaff {
   port: number
   tally: Tally
   staff: AppCalls
@@ -27,40 +30,40 @@ export interface Office {
 }
 
 /** A staff member logs in and puts a form into the library. */
-export async function openOffice(port: number, password: string, tally: Tally): Promise<Office> {
+export async function logInStaff(port: number, password: string, tally: Tally): Promise<WalkStaff> {
   const anybody = new AppCalls(port, 'admin', tally)
   const { token } = await anybody.json<{ token: string }>('POST', '/admin/login', { username: 'admin', password })
   const staff = anybody.as({ authorization: `Bearer ${token}` })
   const form = new FormData()
   for (const [name, value] of Object.entries({ title: 'Application', type: 'PDF' })) form.set(name, value)
-  form.set('file', pdfFile(), 'application.pdf')
+  form.set('file', pdfBlob(), 'application.pdf')
   const { content } = await staff.ask({ method: 'POST', path: '/global-forms', form })
   const { id } = JSON.parse(content.toString())
-  const phone = field({ binding: 'primary_phone' })
+  const phone = formField({ binding: 'primary_phone' })
   await staff.json('PUT', `/global-forms/${id}/fields`, { fields: [phone] })
   return { port, tally, staff, form: { id, field: phone.id } }
 }
 
 /** The main slice, from an empty page to the sealed document. @throws at the first failure that a person would see */
-export async function walk(office: Office): Promise<Walked> {
-  const { staff, form } = office
-  await openApp(office.port, 'admin', office.tally)
+export async function walk(walkStaff: WalkStaff): Promise<Walked> {
+  const { staff, form } = walkStaff
+  await openApp(walkStaff.port, 'admin', walkStaff.tally)
   const family = `Walker ${randomBytes(8).toString('hex')}`
   const created = await staff.json<ClientRecord>('POST', '/clients', { client_last_name: family })
   const changes = { primary_phone: '3055550100', ssn: '900-12-3456' }
   await staff.json('PUT', `/clients/${created.id}`, changes, { 'if-match': `"${created.version}"` })
-  const document = await uploadTo(office, created.id)
+  const document = await uploadTo(walkStaff, created.id)
   const body = { client_id: created.id, session_type: 'onboarding', passcode }
   const session = await staff.json<Session>('POST', '/session', body)
   const attached = await staff.json<SessionForm>('POST', '/sessionforms', { session_id: session.id, form_id: form.id })
-  await signAtPortal(office, session, attached.id)
-  await untilSealed(office, session.id, attached.id)
+  await signAtPortal(walkStaff, session, attached.id)
+  await untilSealed(walkStaff, session.id, attached.id)
   const sealed = await staff.ask({ method: 'GET', path: `/sessionforms/${attached.id}/file` })
   if (!sealed.content.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('What was sealed is no PDF')
   return { family, clientId: created.id, sessionId: session.id, formId: attached.id, document }
 }
 
-async function uploadTo({ staff }: Office, clientId: string): Promise<Walked['document']> {
+async function uploadTo({ staff }: WalkStaff, clientId: string): Promise<Walked['document']> {
   const bytes = randomBytes(200_000)
   const form = new FormData()
   form.set('documents', new Blob([bytes]), 'scan.bin')
@@ -70,7 +73,7 @@ async function uploadTo({ staff }: Office, clientId: string): Promise<Walked['do
   return { id: file.id, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function signAtPortal({ port, tally, form }: Office, session: Session, formId: string): Promise<void> {
+async function signAtPortal({ port, tally, form }: WalkStaff, session: Session, formId: string): Promise<void> {
   const { id, session_code: code } = session
   await openApp(port, 'session', tally)
   const nobody = new AppCalls(port, 'session', tally)
@@ -85,7 +88,7 @@ async function signAtPortal({ port, tally, form }: Office, session: Session, for
   await client.json('POST', `/sessionforms/${formId}/sign`, { ...signature, values })
 }
 
-async function untilSealed({ staff }: Office, sessionId: string, formId: string): Promise<void> {
+async function untilSealed({ staff }: WalkStaff, sessionId: string, formId: string): Promise<void> {
   const until = Date.now() + 60_000
   while (Date.now() < until) {
     const { data } = await staff.json<SessionFormList>('GET', `/sessionforms/session/${sessionId}`)

@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyBuild } from '@agency/test-kit/nginx/build-copy'
+import { makeCertificate } from '@agency/test-kit/nginx/certificate'
+import { startFileServer, startWebServer, type WebServer } from '@agency/test-kit/nginx/web-server'
+import { ensureDatabaseServer } from '@agency/test-kit/product/database-server'
+import { createProductDatabase } from '@agency/test-kit/product/product-database'
 import type { TestProject } from 'vitest/node'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
 import { buildFrontEnds } from '../../../scripts/build.ts'
 import type { Part } from '../../../scripts/parts.ts'
 import { type Product, startProduct, startService, stopService } from '../../../scripts/product.ts'
-import { copyBuild } from './build-copy.ts'
-import { makeCertificate } from './certificate.ts'
 import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
-import { startFileServer, startWebServer, type WebServer } from './web-server.ts'
 
 /** The running product that the tests of this workspace look at: the services, three file servers and routers. */
 export interface Deployment {
@@ -42,8 +44,9 @@ declare module 'vitest' {
 export const username = 'manager'
 export const password = 'correct horse battery staple'
 
-const started: { stop(): Promise<void> }[] = []
-const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
+type Ending = { stop(): Promise<void> } | { drop(): Promise<void> }
+const started: Ending[] = []
+const keep = <T extends Ending>(part: T): T => {
   started.unshift(part)
   return part
 }
@@ -74,13 +77,14 @@ const serviceSettings = {
 }
 
 async function startServices(dataDirectory: string, files: Deployment['files']): Promise<Product> {
+  const database = keep(await createProductDatabase())
   const urlOf = (part: Part) => `http://127.0.0.1:${files[part].port}`
   const fileServers = {
     ADMIN_APP_URL: urlOf('admin-app'),
     PORTAL_APP_URL: urlOf('portal-app'),
     SHARED_UI_URL: urlOf('shared-ui'),
   }
-  const environment = { ...serviceSettings, ...fileServers }
+  const environment = { ...serviceSettings, ...fileServers, DATABASE_URL: database.url }
   return startProduct({ dataDirectory, port: 0, publicUrl: `https://${clientHost}`, environment })
 }
 
@@ -136,9 +140,11 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const missing = Object.entries(tools).filter(([tool]) => spawnSync('which', [tool]).status !== 0)
   if (missing.length > 0) throw new Error(`These tests need ${missing.map(([, debian]) => debian).join(', ')}.`)
   buildFrontEnds()
+  const removeServer = await ensureDatabaseServer()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {
-    for (const part of started) await part.stop()
+    for (const part of started) await ('stop' in part ? part.stop() : part.drop())
+    removeServer()
     rmSync(directory, { recursive: true, force: true })
   }
   try {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startWebServer, type WebServer } from '@agency/test-kit/nginx/web-server'
 import { onTestFinished } from 'vitest'
 import { agency } from './hosts.ts'
-import { startWebServer, type WebServer } from './web-server.ts'
 
 const parts = ['BFF_ADDRESSES', 'ADMIN_APP_ADDRESSES', 'PORTAL_APP_ADDRESSES', 'SHARED_UI_ADDRESSES']
 

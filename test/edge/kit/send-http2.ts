@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import type { Send } from './send.ts'
+import type { Send } from '@agency/test-kit/nginx/send'
 
 function openSession(port: number, localAddress: string) {
   const options = { port, host: '127.0.0.1', localAddress, rejectUnauthorized: false, ALPNProtocols: ['h2'] }

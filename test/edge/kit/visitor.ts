@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { type Answer, send, textOf } from '@agency/test-kit/nginx/send'
 import { expect } from 'vitest'
-import { type Answer, send, textOf } from './send.ts'
 
 /** A browser that has one of our pages open: it says so, and keeps the cookie and the token that it is given. */
 export class Visitor {

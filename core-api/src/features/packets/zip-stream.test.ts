@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { unzip } from '@agency/test-kit/packet-tools'
+import { unzip } from '@agency/test-kit/packets/packet-archive'
 import { expect, it } from 'vitest'
 import { streamZip, type ZipPart } from './zip-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
-import { type MailServer, startMailServer } from '@agency/test-kit/mail-server'
+import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'

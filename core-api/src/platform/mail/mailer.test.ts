@@ -1,5 +1,5 @@
 import { loggedError } from '@agency/service-kit/logged-error'
-import { startMailServer } from '@agency/test-kit/mail-server'
+import { startMailServer } from '@agency/test-kit/product/mail-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 

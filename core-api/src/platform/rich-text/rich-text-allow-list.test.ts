@@ -7,7 +7,7 @@ import {
   richTextTags,
 } from '@agency/contract/rich-text'
 import { describe, expect, it } from 'vitest'
-import { judgeRichText } from '../../../test/rich-text-judge.ts'
+import { findUnsafeMarkup } from '../../../test/unsafe-markup.ts'
 import { sanitizeRichText } from './sanitize-rich-text.ts'
 
 describe('the allow-list of rich text', () => {
@@ -16,7 +16,7 @@ describe('the allow-list of rich text', () => {
     '<ol><li><p data-align="right">one <a href="https://example.com/" rel="noopener noreferrer">link</a></p></li></ol>',
   ])('given what the list allows, when sanitised, then it stays as it is: %s', (html) => {
     expect(sanitizeRichText(html)).toBe(html)
-    expect(judgeRichText(html)).toEqual([])
+    expect(findUnsafeMarkup(html)).toEqual([])
   })
 
   it.each([
@@ -32,7 +32,7 @@ describe('the allow-list of rich text', () => {
     ['<a href="tel:+1 305&quot;5">a</a>', '<a href="tel:+1%20305%225" rel="noopener noreferrer">a</a>'],
   ])('given other HTML, when sanitised, then its meaning stays and the rest is dropped: %s', (html, clean) => {
     expect(sanitizeRichText(html)).toBe(clean)
-    expect(judgeRichText(clean)).toEqual([])
+    expect(findUnsafeMarkup(clean)).toEqual([])
   })
 
   it('given the list of the contract, when each tag with its attributes is sanitised, then it stays', () => {

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { ClientDocument, UploadAnswer } from '@agency/contract/documents'
+import { answered } from '@agency/test-kit/api/send'
+import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
+import { describe, expect, it } from 'vitest'
+import { useSharedProduct } from './api-product.ts'
+
+const { product, staff } = await useSharedProduct()
+
+const pdf = { name: 'Plan “2026”.pdf', mimeType: 'application/pdf', buffer: readFileSync(onePagePdf) }
+const text = { name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Called back\n') }
+
+async function addDocument(): Promise<{ clientId: string; document: ClientDocument }> {
+  const { id: clientId } = await staff.addClient()
+  const { files } = await staff.upload(clientId, pdf, { folder: 'Plans' })
+  const [document] = files
+  if (!document) throw new Error('The upload was answered without a file')
+  return { clientId, document }
+}
+
+describe('documents of a client', () => {
+  it('[AP-04] given files with folder, status and notes, when uploaded and listed, then each has what was sent and what it is', async () => {
+    const { id } = await staff.addClient()
+    const fields = { folder: 'Plans', status: 'new', signed: 'true', notes: '<p>From the <strong>carrier</strong></p>' }
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    for (const { name, mimeType, buffer } of [pdf, text])
+      form.append('documents', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+
+    const uploaded = await product.asStaff(`/upload/${id}`, { method: 'POST', form, headers: staff.headers })
+
+    expect(uploaded.status).toBe(201)
+    const { files }: UploadAnswer = await uploaded.json()
+    const common = { ...fields, signed: true, version: 1 }
+    expect(files).toMatchObject([
+      { ...common, file_name: pdf.name, mime_type: 'application/pdf', file_size: pdf.buffer.length },
+      { ...common, file_name: text.name, mime_type: 'application/octet-stream', file_size: text.buffer.length },
+    ])
+    const withoutUrl = ({ file_url: _url, ...document }: ClientDocument) => document
+    const listed = await staff.documents(id)
+    const byName = (one: ClientDocument, other: ClientDocument) => one.file_name.localeCompare(other.file_name)
+    expect(listed.toSorted(byName).map(withoutUrl)).toEqual(files.toSorted(byName).map(withoutUrl))
+  })
+
+  it('[AP-04] given a document, when its address is asked for, then the bytes that were uploaded; an altered address is 404', async () => {
+    const { document } = await addDocument()
+    const file = await product.asStaff(`/${document.file_url}`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(Buffer.from(await file.arrayBuffer()).equals(pdf.buffer)).toBe(true)
+    expect((await product.asStaff(`/${document.file_url}x`)).status).toBe(404)
+  })
+
+  it('[AP-04] given name, folder, status and notes, when patched, then they are changed and cleared, and what is not sent stays', async () => {
+    const { clientId, document } = await addDocument()
+    const changes = { file_name: 'Offer.pdf', folder: null, status: 'old', notes: '<p>Ask</p>' }
+    const changed = await staff.changeDocument(document.id, changes)
+    expect(changed).toMatchObject({ ...changes, id: document.id, signed: document.signed, version: 2 })
+    expect(await staff.documents(clientId)).toMatchObject([{ ...changes, version: 2 }])
+  })
+
+  it('[AP-04] given an unknown field, when patched, then 400 names it and nothing is stored', async () => {
+    const { clientId, document } = await addDocument()
+    const answer = await staff.ask('PATCH', `/documents/${document.id}`, { folder: 'Other', colour: 'blue' })
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).details).toContainEqual(expect.objectContaining({ field: 'colour' }))
+    expect(await staff.documents(clientId)).toMatchObject([{ folder: 'Plans', version: 1 }])
+  })
+
+  it('[AP-04] given a document, when deleted, then 204 and it is gone with its file, and again 404', async () => {
+    const { clientId, document } = await addDocument()
+    const path = `/documents/${document.id}`
+    expect((await staff.ask('DELETE', path)).status).toBe(204)
+    expect(await staff.documents(clientId)).toEqual([])
+    expect((await product.asStaff(`/${document.file_url}`)).status).toBe(404)
+    expect((await staff.ask('DELETE', path)).status).toBe(404)
+  })
+
+  it('[AP-04] given no such client, when documents are uploaded, then 404', async () => {
+    const form = new FormData()
+    form.append('documents', new Blob([new Uint8Array(pdf.buffer)]), pdf.name)
+    const path = '/upload/01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+    const asked = product.asStaff(path, { method: 'POST', form, headers: staff.headers })
+    await expect(answered(asked)).rejects.toThrow('404')
+  })
+})

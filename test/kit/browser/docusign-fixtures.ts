@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session } from '@agency/contract/sessions'
+import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
+import { startProduct } from '../../../scripts/product.ts'
+import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
+import { firstPassword, setUpOwner } from '../product/owner-account.ts'
+import { agency } from '../product/product-address.ts'
+import { test as base, expect } from './fixtures.ts'
+
+interface Connected {
+  /** The account at DocuSign that the product of these tests is connected with. */
+  docusign: FakeDocusign
+  api: StaffApi
+}
+
+/**
+ * Tests against a product of their own, connected with a DocuSign. A worker fixture of its own gives them a worker that
+ * no other test shares, so that the product's addresses can be set there.
+ */
+export const test = base.extend<object, Connected>({
+  docusign: [
+    async ({ browserName: _browser }, use) => {
+      const docusign = await startFakeDocusign()
+      const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
+      const product = await startProduct({
+        dataDirectory,
+        port: 0,
+        environment: {
+          ...docusign.settings,
+          ADMIN_PASSWORD: firstPassword,
+          AGENCY_NAME: agency.name,
+          AGENCY_PHONE: agency.phone,
+        },
+      })
+      await setUpOwner(product.staffUrl)
+      process.env.STAFF_URL = product.staffUrl
+      process.env.CLIENT_URL = product.clientUrl
+      await use(docusign)
+      await product.stop()
+      await docusign.close()
+      rmSync(dataDirectory, { recursive: true })
+      expect(docusign.problems).toEqual([])
+    },
+    { scope: 'worker' },
+  ],
+  api: [async ({ docusign: _docusign }, use) => use(await openStaffApi()), { scope: 'worker' }],
+})
+
+/** Puts a template into the account. */
+export function addTemplate({ account }: FakeDocusign, name: string): void {
+  const lastModified = new Date().toISOString()
+  account.templates.push({ templateId: randomUUID(), name, folderName: 'Carriers', lastModified, role: 'Client' })
+}
+
+/** A client with a session that has one document of a template of its own. */
+export async function attachTemplate(
+  { docusign, api }: Connected,
+  family: string,
+  primary_email: string | null = 'ida@example.com',
+): Promise<{ session: Session; form: SessionForm }> {
+  const title = `Agent of Record ${family}`
+  addTemplate(docusign, title)
+  await api.syncTemplates()
+  const template = (await api.globalForms()).find((form) => form.title === title)
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family, primary_email })
+  const session = await api.startSession(client.id)
+  return { session, form: await api.attach(session.id, { form_id: template?.id ?? null }) }
+}

@@ -1,7 +1,0 @@
-import type { Page } from '@playwright/test'
-
-/** Lets a page use the clipboard. @returns the function that tells what is on it */
-export async function allowClipboard(page: Page): Promise<() => Promise<string>> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  return () => page.evaluate(() => navigator.clipboard.readText())
-}

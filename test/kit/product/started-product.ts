@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProduct } from '../../../scripts/product.ts'
+import { createProductDatabase } from './product-database.ts'
+
+/** A running product: one bff, one core-api, a database and a data directory of its own. */
+export interface StartedProduct {
+  /** Origin of the staff's host, such as `http://localhost:8080`. */
+  staffUrl: string
+  /** Origin of the client-facing host. */
+  clientUrl: string
+  coreUrl: string
+  bffUrl: string
+  databaseUrl: string
+  dataDirectory: string
+  /** Stops both services, drops the database and removes the data directory. */
+  stop(): Promise<void>
+}
+
+export interface StartedProductOptions {
+  /** Settings of both services, by their names. */
+  environment?: Record<string, string>
+}
+
+/**
+ * Starts a product on a new database of the test run's PostgreSQL server (`TEST_DATABASE_URL`).
+ * @throws with the service's last log lines if it cannot start
+ */
+export async function startProductOnServer({ environment }: StartedProductOptions = {}): Promise<StartedProduct> {
+  const database = await createProductDatabase()
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
+  const remove = async () => {
+    await database.drop()
+    rmSync(dataDirectory, { recursive: true })
+  }
+  const settings = { DATABASE_URL: database.url, ...environment }
+  const product = await startProduct({ dataDirectory, port: 0, environment: settings }).catch(async (error) => {
+    await remove()
+    throw error
+  })
+  return {
+    staffUrl: product.staffUrl,
+    clientUrl: product.clientUrl,
+    coreUrl: product.coreUrl,
+    bffUrl: product.bffUrl,
+    databaseUrl: database.url,
+    dataDirectory,
+    async stop() {
+      await product.stop()
+      await remove()
+    },
+  }
+}
