@@ -1,4 +1,5 @@
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -14,6 +15,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    compressedCopies(),
     sharedUiHost({ name: 'portal_app', command, mode }),
   ],
   // The content policy allows fonts of our own origin, not data addresses.

@@ -1,5 +1,6 @@
 import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
+import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './shared/stacked-table.css'
@@ -24,3 +25,4 @@ createRoot(root).render(
     <App environment={environment} />
   </StrictMode>,
 )
+window.dispatchEvent(new Event(startedEvent))

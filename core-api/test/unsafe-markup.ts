@@ -2,14 +2,15 @@ import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-const elements = new Set(['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ul', 'ol', 'li', 'a'])
+const elements = new Set(['p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a'])
 const alignments = new Set(['left', 'center', 'right', 'justify'])
 
 /** What is wrong with an attribute, if anything. */
 function checkAttribute(element: string, name: string, value: string): string[] {
   if (element === 'p' && name === 'data-align' && alignments.has(value)) return []
   if (element === 'a' && name === 'rel' && value === 'noopener noreferrer') return []
-  if (element === 'a' && name === 'href' && /^https?:\/\/[^\s"'<>]+$/.test(value)) return []
+  if (element === 'a' && name === 'href' && /^(?:https?:\/\/|mailto:|tel:)[^\s"'<>]+$/.test(value)) return []
+  if (element === 'a' && name === 'target' && value === '_blank') return []
   return [`${element} has ${name}="${value.slice(0, 80)}"`]
 }
 

@@ -1,6 +1,7 @@
 import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
 import './app/app.css'
+import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -23,3 +24,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+window.dispatchEvent(new Event(startedEvent))

@@ -137,7 +137,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(data, 'keys'))).toBe(false)
 
     // Started without its keys it refuses, and says so; with them all is there.
-    await expect(startServices({}, data)).rejects.toThrow('which is not here')
+    await expect(startServices({}, data)).rejects.toThrow('which is missing')
     rmSync(join(data, 'keys'), { recursive: true })
     cpSync(kept, join(data, 'keys'), { recursive: true })
     const services = await startServices({}, data)

@@ -173,7 +173,7 @@ export const calls: Record<string, DescribedCall> = {
   },
   openForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/open` },
   getSessionFormFields: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/fields` },
-  keepSessionFormFields: {
+  saveSessionFormFields: {
     who: client,
     path: ({ forms }) => `/sessionforms/${forms.sign}/fields`,
     body: (_side, { field }) => ({ values: { [field.id]: 'Intruder' } }),

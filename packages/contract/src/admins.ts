@@ -5,7 +5,7 @@ export const adminRoles = ['standard', 'power'] as const
 export const AdminRole = Type.Union([Type.Literal('standard'), Type.Literal('power')])
 export type AdminRole = Static<typeof AdminRole>
 
-/** Both fields may be empty: the form sends whatever was typed. */
+/** Both fields may be empty: the form sends them as typed. */
 export const LoginBody = Strict({
   username: Type.String({ maxLength: 320 }),
   password: Type.String({ maxLength: 1_000 }),
@@ -35,7 +35,7 @@ export const LoginAnswer = Type.Object({
 })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
-/** A staff member, as lists show them; never with a password. */
+/** A staff member as lists show them, without a password. */
 export const Admin = Type.Object({
   id: Id,
   email: Type.String(),
@@ -61,7 +61,7 @@ const profile = {
 export const CreateAdmin = Strict({ ...profile, password: Password })
 export type CreateAdmin = Static<typeof CreateAdmin>
 
-/** What is not sent stays. */
+/** Absent fields stay unchanged. */
 export const UpdateAdmin = Strict({
   email: Type.Optional(profile.email),
   username: Type.Optional(profile.username),
@@ -78,16 +78,16 @@ export const SetPassword = Strict({
 })
 export type SetPassword = Static<typeof SetPassword>
 
-/** Below this many characters the prompt refuses a password itself (AD-03). The server asks for `passwordLength`. */
+/** The prompt refuses shorter passwords itself (AD-03). The server requires `passwordLength`. */
 export const passwordMinimum = 6
-/** Characters that a new password has at least, after NFKC, spaces around it left out. */
+/** The fewest characters of a new password, after NFKC and trimming. */
 export const passwordLength = 12
 
-/** A staff member's own record. */
+/** A staff member's own account. */
 export const Account = Type.Object({ ...Admin.properties, setup_required: Type.Boolean() })
 export type Account = Static<typeof Account>
 
-/** What the owner of the first admin gives at the first login. */
+/** Sent by the owner of the first admin at the first login. */
 export const AccountSetup = Strict({
   first_name: Required,
   last_name: Required,
@@ -96,15 +96,15 @@ export const AccountSetup = Strict({
 })
 export type AccountSetup = Static<typeof AccountSetup>
 
-/** Sent with a call that the app makes by itself: it does not keep an idle login alive. */
+/** Header of calls that the app makes without the user: they do not extend the idle time-out. */
 export const backgroundHeader = 'x-background'
 
 export const StaffActivity = Type.Object({
-  idle_seconds: Type.Integer({ description: 'After so long without activity the login ends' }),
+  idle_seconds: Type.Integer({ description: 'Seconds without activity after which the login ends' }),
 })
 export type StaffActivity = Static<typeof StaffActivity>
 
-/** What core-api answers the BFF: the server-side session that the token will name. */
+/** core-api's answer to the BFF, with the server-side session that the token names. */
 export const CoreLoginAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.Optional(Type.String()),

@@ -26,13 +26,13 @@ const ApiOperation = Type.Object(
 )
 export type ApiOperation = Static<typeof ApiOperation>
 
-/** How callers say who they are. Over plain HTTP the cookie is called `session`. */
+/** How callers authenticate. Over plain HTTP the cookie is called `session`. */
 export const securitySchemes = {
   adminToken: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
   sessionCookie: { type: 'apiKey' as const, in: 'cookie', name: '__Host-session' },
 }
 
-/** What the product itself reads of an OpenAPI 3.1 document; there is more in one. */
+/** The parts of an OpenAPI 3.1 document that the product itself reads. */
 export const ApiDocument = Type.Object(
   {
     openapi: Type.String(),

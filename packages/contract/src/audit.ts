@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox'
 import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 
-/** One thing that happened: who, what, which record, which fields, from where. Never a value of a sealed field. */
+/** One event: who, what, which record, which fields, from where. Never the value of an encrypted field. */
 export const AuditEvent = Type.Object({
   id: Id,
   at: Timestamp,
   actor_kind: Type.Enum(['nobody', 'admin', 'session', 'system']),
   actor_id: Nullable(Id),
-  actor_name: Nullable(Type.String({ description: 'Of staff and clients who are still known' })),
+  actor_name: Nullable(Type.String({ description: 'If the staff member or client still exists' })),
   action: Type.String(),
   client_id: Nullable(Id),
   session_id: Nullable(Id),
@@ -37,8 +37,8 @@ export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_curs
 export type AuditPage = Static<typeof AuditPage>
 
 /**
- * Whether the stored events still have the hashes that they were chained with and the HMACs of those, whether the signed
- * anchors in the file store agree with them, and whether the keyed records of sealed documents hold.
+ * Whether the stored events match their chained hashes and HMACs, whether the signed anchors in the file store agree
+ * with them, and whether the keyed records of sealed documents match.
  */
 export const AuditVerification = Type.Object({
   valid: Type.Boolean(),
@@ -51,11 +51,11 @@ export const AuditVerification = Type.Object({
   anchors: Type.Object({
     checked: Type.Integer(),
     last_at: Nullable(Timestamp),
-    problems: Type.Array(Type.String(), { description: 'What is wrong with an anchor, in words' }),
+    problems: Type.Array(Type.String(), { description: 'A problem of an anchor, as a message for staff' }),
   }),
   documents: Type.Object({
     checked: Type.Integer(),
-    broken: Type.Array(Id, { description: 'Envelopes whose sealed document is not the one that was recorded' }),
+    broken: Type.Array(Id, { description: 'Envelopes whose sealed document differs from the recorded one' }),
   }),
 })
 export type AuditVerification = Static<typeof AuditVerification>

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { EsignProviderName } from './esign.ts'
 
-/** What this deployment can do, so that the apps offer nothing that would fail. */
+/** Capabilities of this deployment, so that the apps offer nothing that would fail. */
 export const Capabilities = Type.Object({
   pdf_upload: Type.Boolean(),
-  cvc_retention_days: Type.Integer({ description: 'A card’s CVC is wiped after so many days; 0: never stored' }),
+  cvc_retention_days: Type.Integer({ description: 'Days after which a card’s CVC is deleted; 0: never stored' }),
   admin_management: Type.Optional(
     Type.Union([Type.Literal('everyone'), Type.Literal('power')], { description: 'Who may change staff' }),
   ),

@@ -8,10 +8,10 @@
 /** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
 export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'number' | 'choice' | 'rich-text'
 
-/** Which encrypted column holds the value; fields without a purpose are not in such a column. */
+/** The encrypted column that holds the value. Fields without a purpose are in the encrypted profile or a plain column. */
 export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 
-/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets alone. */
+/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets only. */
 export type MaskKind = 'ssn' | 'last-four' | 'hidden'
 
 /** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
@@ -30,7 +30,7 @@ export interface FieldDescription<Name extends string = string> {
   readonly encrypted?: EncryptionPurpose
   readonly mask?: MaskKind
   readonly options?: readonly string[]
-  /** The collapsible part of a card or dialog that the field stands in, such as `Dependent 2`. */
+  /** The collapsible group of its card or dialog, such as `Dependent 2`. */
   readonly group?: string
   readonly list?: ListColumn
   /** No form's field may be bound to it: clients neither see nor propose it. */
@@ -88,7 +88,7 @@ type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
 type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list' | 'staffOnly'>>
 type Row = readonly [name: string, label: string, extra?: Extra]
 
-/** A field whose name stays literal, and so does whether it is in the list, and by which type it is stored. */
+/** A field whose name, list column and kind of value stay literal types. */
 type Described<R extends Row> = FieldDescription<R[0]> & {
   readonly list: R[2] extends { list: infer List } ? List : undefined
   readonly kind: R[2] extends { kind: 'number' } ? 'number' : Exclude<FieldKind, 'number'>

@@ -3,7 +3,7 @@ import { clientFields, type ListColumn } from './client-fields.ts'
 type Field = (typeof clientFields)[number]
 /** The fields that rows of the client list carry. */
 export type ListedFieldName = Extract<Field, { list: object }>['name']
-/** Those by which it can be sorted: its columns. */
+/** The columns of the list, by which it can be sorted. */
 export type ListColumnName = Extract<Field, { list: { heading: string } }>['name']
 
 type ListedField = Field & { readonly name: ListedFieldName; readonly list: ListColumn }

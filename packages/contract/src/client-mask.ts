@@ -1,6 +1,6 @@
 import type { MaskKind } from './client-fields.ts'
 
-/** Shows a sensitive value as its mask does; an empty value stays empty. */
+/** Masks a sensitive value; an empty value stays empty. */
 export function maskValue(value: string, mask: MaskKind): string {
   if (value === '') return ''
   const lastFour = value.replace(/[^\p{L}\p{N}]/gu, '').slice(-4)
@@ -9,7 +9,7 @@ export function maskValue(value: string, mask: MaskKind): string {
   return '••••••••'
 }
 
-/** Whether a value is a mask sent back: such a value must never overwrite what it hides. */
+/** Whether a value is a mask that was sent back. It must never overwrite the value that it hides. */
 export function isMasked(value: string): boolean {
   return value.includes('•') || /^\*{3}-\*{2}-/.test(value)
 }

@@ -9,7 +9,7 @@ import {
 import { type ListColumnName, type ListedFieldName, listColumns, listedFields } from './client-list-columns.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
 
-/** Sent for a date that is to be cleared: `"__clear__"`. */
+/** Sent to clear a date. */
 export const clearMarker = '__clear__'
 
 export type ClientValue = string | number | null
@@ -21,13 +21,13 @@ export interface ClientRecord extends ClientFieldValues {
   created_at: string
   updated_at: string
 }
-/** What a PUT may carry: an absent field is unchanged, `null` clears it. */
+/** The body of a PUT: absent fields stay unchanged, `null` clears a field. */
 export type ClientUpdate = Partial<ClientRecord>
 
 export const clientSortColumns = listColumns.map(({ name }) => name)
 export type ClientSortColumn = ListColumnName
 
-/** Characters of a text that lists are sorted by: of four bytes each they still fit into a row of an index. */
+/** The most characters of a text that lists are sorted by. Of four bytes each, they fit into an index row. */
 const longestSorted = 500
 
 const storedDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
@@ -57,7 +57,7 @@ export const ClientRecord = Type.Object({
   ...properties((field) => Nullable(stored(field))),
 })
 
-/** The whole record may be sent back: `id`, `version` and the two times are accepted and ignored. */
+/** The whole record may be sent back: `id`, `version` and both times are ignored. */
 export const ClientUpdate = Strict({
   id: Type.Optional(Type.String()),
   version: Type.Optional(Type.Integer()),
@@ -66,7 +66,7 @@ export const ClientUpdate = Strict({
   ...properties((field) => Type.Optional(written(field))),
 })
 
-/** What the portal of the client's own session may see. */
+/** The part of its record that a client's session sees. */
 export const ClientProjection = Type.Object({
   id: Id,
   client_first_name: Nullable(Type.String()),
@@ -75,7 +75,7 @@ export const ClientProjection = Type.Object({
 })
 export type ClientProjection = Static<typeof ClientProjection>
 
-// Object.fromEntries forgets the names that the list of fields keeps.
+// Object.fromEntries loses the literal names of the fields.
 const listedValues = Object.fromEntries(
   listedFields.filter(({ name }) => name !== 'status').map((field) => [field.name, Nullable(stored(field))]),
 ) as Record<Exclude<ListedFieldName, 'status'>, ReturnType<typeof Nullable<TString>>>
@@ -98,10 +98,12 @@ export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   status: Type.Optional(Type.Enum(clientStatuses)),
   follow_up: Type.Optional(
-    Type.Enum(followUps, { description: 'overdue: before `date`; coming: on it and the seven days after' }),
+    Type.Enum(followUps, { description: 'overdue: before `date`; coming: on `date` or within the next seven days' }),
   ),
-  date: Type.Optional(Type.String({ format: 'date', description: 'Today, where the browser is; in UTC without it' })),
-  proposals: Type.Optional(Type.Literal('open', { description: 'Those who proposed changes that nobody decided on' })),
+  date: Type.Optional(
+    Type.String({ format: 'date', description: 'Today in the time zone of the browser; in UTC without it' }),
+  ),
+  proposals: Type.Optional(Type.Literal('open', { description: 'Only clients with undecided proposals' })),
   sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -109,7 +111,7 @@ export const ClientListQuery = Strict({
 })
 export type ClientListQuery = Static<typeof ClientListQuery>
 
-/** How many clients there are in all and with each status, for the filter buttons. */
+/** How many clients exist, in all and by status, for the filter buttons. */
 export const ClientCounts = Type.Object({
   all: Type.Integer(),
   active: Type.Integer(),

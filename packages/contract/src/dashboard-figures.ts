@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { Strict, Timestamp } from './common.ts'
 
-/** The browser knows what day it is where the staff are: the server must not guess. */
+/** The browser sends the date, since only it knows the time zone of staff. */
 export const DashboardFiguresQuery = Strict({
-  date: Type.String({ format: 'date', description: 'DashboardFigures, where the browser is' }),
+  date: Type.String({ format: 'date', description: 'Today in the time zone of the browser' }),
   since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When yesterday began there; in UTC without it' }),
+    Type.String({ format: 'date-time', description: 'Start of yesterday in that time zone; in UTC without it' }),
   ),
 })
 export type DashboardFiguresQuery = Static<typeof DashboardFiguresQuery>
 
-/** What needs doing; each number is that of a list. */
+/** Figures of the dashboard; each is the length of a list. */
 export const DashboardFigures = Type.Object({
   overdue: Type.Integer({ description: 'Follow-ups before today: GET /clients?follow_up=overdue' }),
   coming: Type.Integer({ description: 'Follow-ups today and on the seven days after: GET /clients?follow_up=coming' }),

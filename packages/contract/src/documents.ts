@@ -4,16 +4,16 @@ import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './
 /** A file uploaded to a client's record. */
 export const ClientDocument = Type.Object({
   id: Id,
-  file_name: Type.String({ description: 'As it was called where it came from; never a path' }),
-  file_url: Type.String({ description: 'Under the API base; for this login alone, for ten minutes' }),
-  mime_type: Type.String({ description: 'Told by the content' }),
+  file_name: Type.String({ description: 'Name of the uploaded file, without a path' }),
+  file_url: Type.String({ description: 'Relative to the API base; valid for this login, for ten minutes' }),
+  mime_type: Type.String({ description: 'Detected from the content' }),
   file_size: Type.Integer({ description: 'Bytes' }),
   uploaded_at: Timestamp,
   status: Nullable(Type.String()),
   folder: Nullable(Type.String()),
   signed: Type.Boolean(),
   notes: Nullable(Type.String()),
-  scan: Type.Enum(['clean', 'not_scanned'], { description: 'By the virus scanner, when it was uploaded' }),
+  scan: Type.Enum(['clean', 'not_scanned'], { description: 'Result of the virus scanner at the upload' }),
   version: Version,
 })
 export type ClientDocument = Static<typeof ClientDocument>
@@ -22,7 +22,7 @@ export type ClientDocument = Static<typeof ClientDocument>
 export const UploadAnswer = Type.Object({ files: Type.Array(ClientDocument) })
 export type UploadAnswer = Static<typeof UploadAnswer>
 
-/** What is not sent stays. */
+/** Absent fields stay unchanged. */
 export const UpdateDocument = Strict({
   file_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   status: Type.Optional(Nullable(Line)),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** What a page is told when it is served, in `<script type="application/json" id="env">`. */
+/** Settings in a served page, in `<script type="application/json" id="env">`. */
 export const Environment = Type.Object({
   apiBase: Type.String({ description: 'Base of the API, such as /admin/_api or https://api.example.com' }),
   uiBase: Type.String({ description: 'Where shared-ui is served, ending in a slash' }),
@@ -8,8 +8,8 @@ export const Environment = Type.Object({
     name: Type.String(),
     phone: Type.String(),
     website: Type.String(),
-    logo: Type.Union([Type.String(), Type.Null()], { description: 'Address of an image of our own origin' }),
+    logo: Type.Union([Type.String(), Type.Null()], { description: 'URL of an image of the same origin' }),
   }),
-  portalUrl: Type.String({ description: 'The client portal as a client reaches it, ending in /session/' }),
+  portalUrl: Type.String({ description: 'Public URL of the client portal, ending in /session/' }),
 })
 export type Environment = Static<typeof Environment>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** Every code an error answer may carry. Apps branch on the code, never on the text. */
+/** All codes of error answers. Apps branch on the code, never on the text. */
 export const errorCodes = [
   'INVALID_INPUT',
   'INVALID_CREDENTIALS',
@@ -37,7 +37,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 export const ErrorDetail = Type.Object({
-  field: Type.String({ description: 'The field the message is about, as named on the wire' }),
+  field: Type.String({ description: 'The field of the message, by its name on the wire' }),
   message: Type.String(),
 })
 
@@ -46,10 +46,10 @@ export const ErrorBody = Type.Object({
   code: Type.String({ description: errorCodes.join(', ') }),
   message: Type.String(),
   details: Type.Optional(Type.Array(ErrorDetail)),
-  current: Type.Optional(Type.Unknown({ description: 'With EDIT_CONFLICT: the record as it stands now' })),
+  current: Type.Optional(Type.Unknown({ description: 'With EDIT_CONFLICT: the stored record' })),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Error answers of a route, to be declared among its answers. */
+/** Schemas of a route's error answers. */
 export const failures = <Status extends number>(...statuses: Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<Status, typeof ErrorBody>

@@ -14,7 +14,7 @@ export const EsignProviderName = Type.String({
 export const signatureFonts = ['great-vibes', 'dancing-script', 'caveat'] as const
 export type SignatureFont = (typeof signatureFonts)[number]
 
-/** What a client reads before signing electronically (15 U.S.C. § 7001(c)). `text` is plain, paragraphs by blank lines. */
+/** The disclosure before electronic signing (15 U.S.C. § 7001(c)). `text` is plain, with blank lines between paragraphs. */
 export const Disclosure = Type.Object({
   version: Type.String(),
   language: Language,
@@ -40,7 +40,7 @@ export const DrawnSignature = Strict({
   png: Type.String({ maxLength: 400_000, description: 'PNG, base64' }),
 })
 
-/** The adopted signature, the signer's stated intent, and what is written into the document's fields. */
+/** The adopted signature, the signer's stated intent, and the values of the document's fields. */
 export const SignBody = Strict({
   name: Type.String({ minLength: 1, maxLength: 120, description: 'The name the signer confirms as their own' }),
   signature: Type.Union([TypedSignature, DrawnSignature]),
@@ -54,40 +54,40 @@ export type SignBody = Static<typeof SignBody>
 export const DeclineBody = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type DeclineBody = Static<typeof DeclineBody>
 
-/** Whether a document with a given SHA-256 was sealed here, who signed it and when: no more than stands in it. */
+/** Whether a document with a given SHA-256 was sealed here, who signed it and when. Nothing that is not in it. */
 export const Verification = Type.Union([
   Strict({
     known: Type.Literal(false),
     record_altered: Type.Optional(
-      Type.Literal(true, { description: 'It was sealed here, but the records of it contradict one another' }),
+      Type.Literal(true, { description: 'It was sealed here, but its records contradict one another' }),
     ),
   }),
   Strict({
     known: Type.Literal(true),
-    signer: Nullable(Type.String({ description: 'The name that was confirmed when it was signed' })),
-    voided: Type.Boolean({ description: 'Signed and unchanged, but withdrawn by the agency since' }),
+    signer: Nullable(Type.String({ description: 'The name that the signer confirmed' })),
+    voided: Type.Boolean({ description: 'Signed and unchanged, but since voided by the agency' }),
     signed_at: Timestamp,
     completed_at: Timestamp,
     envelope_id: Id,
-    pages: Nullable(Type.Integer({ description: 'Unknown for what was signed at another provider' })),
+    pages: Nullable(Type.Integer({ description: 'Unknown for documents signed at another provider' })),
   }),
 ])
 export type Verification = Static<typeof Verification>
 
-/** What pulling templates from the e-signature provider has changed in the library. */
+/** What the synchronization of the signing provider's templates has changed in the library. */
 export const TemplateSync = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
   provider: EsignProviderName,
   created: Type.Integer(),
   updated: Type.Integer(),
-  retired: Type.Integer({ description: 'Gone at the provider: no longer offered, kept where they are attached' }),
+  retired: Type.Integer({ description: 'Gone at the provider: no longer offered, but attached documents stay' }),
 })
 export type TemplateSync = Static<typeof TemplateSync>
 
 /**
- * Where the client signs: on our own form screen, or at the provider's address, which is good once and soon, and told to
- * the client alone.
+ * Where the client signs: on our own form screen, or at an address of the provider, which is valid once, for a short
+ * time, and only sent to the client.
  */
 export const SigningView = Type.Union([
   Type.Object({ kind: Type.Literal('embedded') }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 
-/** A record whose file is not whole. No titles or file names: they may name a person. */
+/** A record whose file is missing or damaged. Without titles and file names, which may name a person. */
 const FileUse = Type.Object({
   kind: Type.Enum(['document', 'form', 'session-document', 'sealed-document'], {
     description: 'An uploaded file, a form of the library, a document of a session as attached, or as sealed',

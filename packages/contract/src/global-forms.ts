@@ -5,17 +5,17 @@ export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
 export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
 export type FormType = (typeof formTypes)[number]
 
-/** A link's address: http or https alone. */
+/** A link's address: http or https only. */
 export const LinkAddress = Type.String({ maxLength: 2_000, pattern: '^https?://[^\\s]+$' })
 
 export const GlobalForm = Type.Object({
   id: Id,
   title: Nullable(Type.String()),
   type: FormType,
-  source: Nullable(Type.String({ description: 'The address, for links' })),
+  source: Nullable(Type.String({ description: 'The URL of a link' })),
   notes: Nullable(Type.String()),
   folder: Nullable(Type.String()),
-  requires_signature: Type.Boolean({ description: 'A PDF to sign, or one to read' }),
+  requires_signature: Type.Boolean({ description: 'Whether the PDF is to be signed, or only read' }),
   docusign_template_id: Nullable(Type.String()),
   has_file: Type.Boolean(),
   pages: Nullable(Type.Integer()),

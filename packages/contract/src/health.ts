@@ -6,12 +6,12 @@ export const HealthState = Type.Union([Type.Literal('ok'), Type.Literal('warning
 })
 export type HealthState = Static<typeof HealthState>
 
-/** What one check of the installation found. */
+/** The result of one check of the installation. */
 export const HealthEntry = Type.Object({
-  id: Type.String({ description: 'Stable, in kebab-case, as /readyz names it' }),
+  id: Type.String({ description: 'Stable id in kebab-case, as in /readyz' }),
   title: Type.String(),
   state: HealthState,
-  message: Type.String({ description: 'What was found and what to do about it, in words for staff' }),
+  message: Type.String({ description: 'The finding and what to do about it, for staff' }),
   at: Timestamp,
 })
 export type HealthEntry = Static<typeof HealthEntry>

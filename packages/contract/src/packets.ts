@@ -4,7 +4,7 @@ import { Id, Nullable, Timestamp } from './common.ts'
 /** One sealed document of a packet. */
 const PacketDocument = Type.Object({
   title: Nullable(Type.String()),
-  file: Type.String({ description: 'Its name in the packet' }),
+  file: Type.String({ description: 'File name in the packet' }),
   sha256: Type.String({ description: 'Of the sealed PDF, hex' }),
   size: Type.Integer({ description: 'Bytes' }),
   envelope_id: Id,
@@ -12,7 +12,7 @@ const PacketDocument = Type.Object({
   completed_at: Timestamp,
 })
 
-/** `manifest.json` of a packet: what was in it when it was made. Its signature is beside it, in `manifest.json.p7s`. */
+/** `manifest.json` of a packet: its contents when it was made. The signature is `manifest.json.p7s` beside it. */
 export const PacketManifest = Type.Object({
   agency: Type.String(),
   session_id: Id,

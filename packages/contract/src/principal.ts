@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { Id, Strict } from './common.ts'
 
-/** The header in which the BFF states, signed, who is asking. A client's own header of this name is dropped. */
+/** The header in which the BFF states, signed, who the caller is. A client's own header of this name is dropped. */
 export const principalHeader = 'x-principal'
 export const principalIssuer = 'bff'
 export const principalAudience = 'core-api'
 /** How long a statement is valid, in seconds. */
 export const principalSeconds = 30
-/** By how many seconds the clocks of the BFF and of core-api may differ. */
+/** The most seconds by which the clocks of the BFF and core-api may differ. */
 export const clockToleranceSeconds = 10
 
-/** Who is asking, and from which network address: a staff member's login, a client's opened session, or nobody. */
+/** The caller and its network address: a staff member's login, a client's portal login, or nobody. */
 export const PrincipalStatement = Type.Union([
   Strict({
     kind: Type.Literal('nobody'),

@@ -20,7 +20,7 @@ export const manualDates = ['created_at', 'sent_at', 'read_at', 'signed_at'] as 
 export const ManualDate = Type.Enum(manualDates)
 export type ManualDate = (typeof manualDates)[number]
 
-/** What is fixed once a document is signed: what its client saw, and what its certificate states. */
+/** Fixed once a document is signed: the fields that its client saw and that its certificate states. */
 export const sealedFields = ['title', 'status', ...manualDates, 'source_template_id'] as const
 const SealedField = Type.Enum(sealedFields)
 export type SealedField = (typeof sealedFields)[number]
@@ -48,11 +48,11 @@ export const SessionForm = Type.Object({
   signed_at: Nullable(Timestamp),
   completed_at: Nullable(Timestamp),
   sealed_sha256: Nullable(Type.String({ description: 'Of the sealed PDF, hex; set when completed' })),
-  error: Nullable(Type.String({ description: 'Why sealing is late or has failed, in words for staff' })),
+  error: Nullable(Type.String({ description: 'Why sealing is late or has failed, for staff' })),
   sealing_failed_at: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'Signed, but it could not be sealed: it can be voided, or sealing retried; not shown to clients',
+      description: 'When sealing of the signed document failed: void it, or retry sealing; not shown to clients',
     }),
   ),
   status_set_at: Nullable(
@@ -61,12 +61,14 @@ export const SessionForm = Type.Object({
       description: 'When staff set the status by hand; null: the client reached it by opening, reading or signing',
     }),
   ),
-  status_set_by: Nullable(Type.String({ description: 'The name of who did; not shown to clients' })),
+  status_set_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
   dates_set: Type.Array(ManualDate, { description: 'The dates that staff set by hand; not shown to clients' }),
   dates_set_at: Nullable(Timestamp),
-  dates_set_by: Nullable(Type.String({ description: 'The name of who set the last one; not shown to clients' })),
+  dates_set_by: Nullable(
+    Type.String({ description: 'Name of the staff member who set the last one; not shown to clients' }),
+  ),
   frozen_fields: Type.Array(SealedField, {
-    description: 'What staff cannot change any more because the document is signed; not shown to clients',
+    description: 'Fields that staff can no longer change, since the document is signed; not shown to clients',
   }),
   void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
   reminded_at: Nullable(Timestamp),
@@ -79,8 +81,8 @@ export const SessionFormList = Type.Object({ success: Type.Boolean(), data: Type
 export type SessionFormList = Static<typeof SessionFormList>
 
 /**
- * What staff may change by hand: what is not sent stays, `null` clears. A changed date or status is theirs, and is
- * written to the audit trail; the envelope's own state stays what it is.
+ * Staff change a document by hand: absent fields stay unchanged, `null` clears. The audit trail shows a date or status
+ * as set by them; the envelope keeps its own state.
  */
 export const UpdateSessionForm = Strict({
   session_id: Type.Optional(Id),
@@ -98,7 +100,7 @@ export const UpdateSessionForm = Strict({
 export type UpdateSessionForm = Static<typeof UpdateSessionForm>
 
 /**
- * Attaches a document. With `form_id`, what is not given is taken from the library's form. As JSON, or as
+ * Attaches a document. With `form_id`, absent fields are taken from the library's form. As JSON, or as
  * multipart/form-data with the same fields followed by one part `file`: a PDF for this client only.
  */
 export const CreateSessionForm = Strict({
@@ -113,7 +115,7 @@ export const CreateSessionForm = Strict({
   created_at: Type.Optional(Timestamp),
   order_index: Type.Optional(OrderIndex),
   source_template_id: Type.Optional(Nullable(Line)),
-  requires_signature: Type.Optional(Type.Boolean({ description: 'Of a PDF for this client only; true without it' })),
+  requires_signature: Type.Optional(Type.Boolean({ description: 'For a PDF for this client only; default true' })),
 })
 export type CreateSessionForm = Static<typeof CreateSessionForm>
 
@@ -125,7 +127,7 @@ export type OrderSessionForms = Static<typeof OrderSessionForms>
 export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type VoidSessionForm = Static<typeof VoidSessionForm>
 
-/** Whether the client is reminded by e-mail; else what staff pass on themselves. */
+/** Whether the client is reminded by e-mail; otherwise the text that staff send themselves. */
 export const RemindAnswer = Type.Union([
   Strict({ sent: Type.Literal(true) }),
   Strict({ sent: Type.Literal(false), text: Type.String() }),

@@ -35,7 +35,7 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
-/** A row of the list of all sessions: whose it is too, and nothing sealed. */
+/** A row of the list of all sessions, with the client's name and without encrypted values. */
 export const SessionListItem = Type.Object({
   ...summary,
   client_first_name: Nullable(Type.String()),
@@ -49,7 +49,7 @@ export const sessionFilters = [...sessionStatuses, 'waiting', 'sealing_failed'] 
 export const SessionListQuery = Strict({
   status: Type.Optional(
     Type.Enum(sessionFilters, {
-      description: 'waiting: for the client, begun or not; sealing_failed: with a document that could not be sealed',
+      description: 'waiting: for the client, started or not; sealing_failed: sealing of a document has failed',
     }),
   ),
   signed_since: Type.Optional(Timestamp),
@@ -65,7 +65,7 @@ export const StartSession = Strict({
 })
 export type StartSession = Static<typeof StartSession>
 
-/** Staff change a session; what is not sent stays. */
+/** Staff change a session; absent fields stay unchanged. */
 export const UpdateSession = Strict({
   session_type: Type.Optional(SessionType),
   passcode: Type.Optional(
@@ -73,20 +73,20 @@ export const UpdateSession = Strict({
   ),
   expires_at: Type.Optional(Timestamp),
   cancelled: Type.Optional(
-    Type.Boolean({ description: 'true cancels; false reopens, and sets a new expiry where the old one is over' }),
+    Type.Boolean({ description: 'true cancels; false reopens, with a new expiry if the old one has passed' }),
   ),
 })
 export type UpdateSession = Static<typeof UpdateSession>
 
 export const SessionAuthBody = Strict({ passcode: Type.String({ maxLength: 200 }) })
 
-/** What the portal stores: which session is open, and whose it is. */
+/** The open session, as the portal stores it. */
 export const SessionAuthAnswer = Type.Object({
   session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
 })
 export type SessionAuthAnswer = Static<typeof SessionAuthAnswer>
 
-/** What core-api answers the BFF: the portal session that the cookie will name. */
+/** core-api's answer to the BFF, with the portal session that the cookie names. */
 export const CoreSessionAuthAnswer = Type.Object({
   session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
   portal_session: Type.Object({ id: Id, expires_at: Timestamp }),

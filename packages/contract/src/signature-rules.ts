@@ -1,15 +1,15 @@
-/** What counts as a signature: checked by the portal before it sends one, and by core-api. */
+/** Rules for signatures, checked by the portal before it sends one, and by core-api. */
 
-/** Letters that are drawn: some of Unicode's letters, such as the Hangul fillers, are blank. */
+/** Visible letters: some letters of Unicode, such as the Hangul fillers, are blank. */
 const drawnLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/gu
 
-/** Characters that change the order in which others are read, so that a name looks like another one. */
+/** Characters that reorder others, so that a name looks like another one. */
 const reordering = /[\u202A-\u202E\u2066-\u2069]/u
 
-/** The fewest letters that a name, a typed signature and initials have. */
+/** The fewest letters of a name, a typed signature and initials. */
 export const fewestLetters = { name: 2, signature: 2, initials: 1 } as const
 
-/** Whether a text has as many letters that can be seen, and nothing that reorders them. */
+/** Whether a text has enough visible letters, and no character that reorders them. */
 export function hasLetters(text: string, fewest: number): boolean {
   return (text.match(drawnLetter)?.length ?? 0) >= fewest && !reordering.test(text)
 }
@@ -21,9 +21,9 @@ export interface Pixels {
   readonly data: ArrayLike<number>
 }
 
-/** The brightest ink, of 255, that has a contrast of 3:1 to white paper (WCAG 2.2, 1.4.11). */
+/** The brightest ink, from 0 to 255, with a contrast of 3:1 to white paper (WCAG 2.2, 1.4.11). */
 const brightestInk = 148
-/** The shortest signature, in pixels and as a share of the image's shorter side: longer than the dot of a tap. */
+/** The least extent of a signature, in pixels and as a share of the image's shorter side: more than the dot of a tap. */
 const shortest = { pixels: 16, share: 0.1 }
 
 /** Whether a drawing shows a stroke on white paper: not blank, transparent, white on white, or a single dot. */

@@ -7,7 +7,7 @@ export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 }
 
-/** What only the staff member's own account routes may read. */
+/** For the routes of the staff member's own account only. */
 export function findAccount(db: Database, id: string) {
   return db
     .selectFrom('admins')
@@ -32,7 +32,7 @@ export const listAdmins = (db: Database) => admins(db).orderBy('username').limit
 
 export const findAdmin = (db: Database, id: string) => admins(db).where('admins.id', '=', id).executeTakeFirst()
 
-/** Keeps all admins from changing until the transaction ends: for rules that are about all of them. */
+/** Locks all admins until the transaction ends, for rules about all of them. */
 export async function lockAdmins(db: Database): Promise<void> {
   await sql`LOCK TABLE admins IN EXCLUSIVE MODE`.execute(db)
 }
@@ -41,7 +41,7 @@ export async function insertAdmin(db: Database, row: Insertable<Schema['admins']
   await db.insertInto('admins').values(row).execute()
 }
 
-/** @param fields those of the changes as they are named on the wire */
+/** @param fields the changed fields by their names on the wire */
 export async function updateAdmin(
   db: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function deleteAdmin(db: Database, id: string): Promise<void> {
   await db.deleteFrom('admins').where('id', '=', id).execute()
 }
 
-/** How many admins with the power role there are besides this one. */
+/** How many other admins have the power role. */
 export async function countOtherPowerAdmins(db: Database, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('admins')
@@ -74,7 +74,7 @@ export async function hasAdmins(db: Database): Promise<boolean> {
   return (await db.selectFrom('admins').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Adds the admin unless there is one already; safe when several replicas start at once. */
+/** Adds the admin unless one exists; safe when several replicas start at once. */
 export async function insertFirstAdmin(db: Database, row: Insertable<Schema['admins']>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx)

@@ -17,15 +17,15 @@ const ById = Strict({ id: Id })
 const tags = ['admins']
 
 interface AdminRouteOptions {
-  /** Who may change staff: every admin, or power alone. */
+  /** Who may change staff: every admin, or only power admins. */
   management: Management
-  /** No password is made of it. */
+  /** Passwords must not consist of it. */
   agencyName: string
-  /** After so long without activity a login ends. */
+  /** Minutes without activity after which a login ends. */
   idleMinutes: number
 }
 
-/** Logging in and out, and keeping the staff. */
+/** Login, logout and the accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
   const { management, agencyName, idleMinutes } = options
   const { db, cipher } = app
@@ -131,7 +131,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       schema: {
         tags,
         operationId: 'setAdminPassword',
-        summary: 'Set a password; ends the logins of that staff member, except one’s own present one',
+        summary: 'Set a password; ends all logins of that staff member, except the current one',
         params: ById,
         body: SetPassword,
         response: { 204: NoContent, ...failures(403, 429) },

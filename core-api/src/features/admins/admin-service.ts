@@ -24,11 +24,11 @@ import { acceptPassword } from './password-policy.ts'
 export interface AdminContext {
   db: Database
   principal: AdminPrincipal
-  /** No password is made of it. */
+  /** Passwords must not consist of it. */
   agencyName: string
 }
 
-/** First and last name of a staff member; undefined when there is none of this id any more. */
+/** First and last name of a staff member; undefined if the account no longer exists. */
 export async function nameOfAdmin(db: Database, id: string): Promise<string | undefined> {
   const admin = await findAdminName(db, id)
   return admin && `${admin.first_name} ${admin.last_name}`.trim()
@@ -44,7 +44,7 @@ export async function getAdmin(db: Database, id: string) {
 const hashOf = async (password: string, names: readonly string[]): Promise<string> =>
   hashPassword(await acceptPassword(password, names))
 
-/** Nobody raises their own role, and a standard admin makes nobody a power admin through whom they could do so. */
+/** Only power admins grant the power role: others could raise their own role, also through a second account. */
 function requireGrant(principal: AdminPrincipal, id: string | undefined, role: AdminRole | undefined) {
   if (role !== 'power' || principal.role === 'power') return
   const whose = id === principal.adminId ? 'your own' : 'anyone’s'
@@ -57,7 +57,7 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
     throw new InvalidInput([{ field: 'username', message: 'is taken; choose another' }])
 }
 
-/** Adds a staff member. @throws InvalidInput for a password that is not good enough or a user name that is taken */
+/** Adds a staff member. @throws InvalidInput for a weak password or a user name that is taken */
 export async function createAdmin(
   { db, principal, agencyName, call }: AdminContext & Idempotent,
   sent: CreateAdmin,
@@ -76,10 +76,9 @@ export async function createAdmin(
 }
 
 /**
- * Changes a staff member. Another role or password ends their logins at once.
+ * Changes a staff member. A new role or password ends their logins at once.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws WrongState when it would leave the agency without a power admin; NotAllowed for a role that one may not give;
- *   EditConflict
+ * @throws WrongState if no power admin would be left; NotAllowed for a role that the caller may not grant; EditConflict
  */
 export async function changeAdmin(
   { db, principal, agencyName }: AdminContext,
@@ -88,7 +87,7 @@ export async function changeAdmin(
   baseVersion: number | undefined,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
-  // The form sends an empty password when it is to stay.
+  // The form sends an empty password to keep the present one.
   if (password) await requireOthersPassword(db, principal, id)
   const { username, email } = await getAdmin(db, id)
   const names = [profile.username ?? username, profile.email ?? email, agencyName]
@@ -111,12 +110,12 @@ export async function changeAdmin(
   })
 }
 
-/** An edit as the row has it: a password's hash in its place. */
+/** An edit as it is stored: the hash replaces the password. */
 function stored({ password: _password, ...profile }: UpdateAdmin, password_hash: string | undefined) {
   return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
-/** Spaces around what was typed into a form are no part of it. */
+/** Trims all texts. */
 function trimmed<T extends object>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(entries) as T
@@ -127,7 +126,7 @@ async function requireOtherPowerAdmin(db: Database, id: string) {
   throw new WrongState('This is the last admin with power access. Give it to someone else first.')
 }
 
-/** One's own password is changed with the present one; that of a power admin is not a standard admin's to set. */
+/** Own passwords need the current one, and only power admins set those of power admins. */
 async function requireOthersPassword(db: Database, principal: AdminPrincipal, id: string) {
   if (id === principal.adminId)
     throw new InvalidInput([{ field: 'password', message: 'Change your own password under Your account.' }])
@@ -137,7 +136,7 @@ async function requireOthersPassword(db: Database, principal: AdminPrincipal, id
 
 /**
  * Sets the password of another staff member and ends their logins.
- * @throws InvalidInput when it is not good enough; NotAllowed for a standard admin who sets a power admin's
+ * @throws InvalidInput for a weak password; NotAllowed for a standard admin who sets a power admin's password
  */
 export async function setPassword(
   { db, principal, agencyName }: AdminContext,
@@ -156,7 +155,7 @@ export async function setPassword(
   })
 }
 
-/** Deletes a staff member and their logins. @throws WrongState for oneself and for the last power admin */
+/** Deletes a staff member and their logins. @throws WrongState for the caller's own account and the last power admin */
 export async function removeAdmin({ db, principal }: Omit<AdminContext, 'agencyName'>, id: string): Promise<void> {
   if (id === principal.adminId) throw new WrongState('You cannot delete yourself. Ask another admin.')
   await db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ const readAdminPrincipal = preparedStatement<{ id: string; role: AdminRole; idle
   FROM admin_sessions JOIN admins ON admins.id = admin_sessions.admin_id
   WHERE admin_sessions.id = $1 AND revoked_at IS NULL AND expires_at > now() AND idle_ends_at > now()`)
 
-/** The staff member behind a login that is neither ended, nor expired, nor idle for too long. */
+/** The staff member of a login, unless it was ended, has expired or is idle for too long. */
 export async function findAdminPrincipal(db: Database, adminSessionId: string) {
   const [row] = await readAdminPrincipal(db, adminSessionId)
   if (!row) return undefined
@@ -27,7 +27,7 @@ export async function insertAdminSession(
     .execute()
 }
 
-/** Puts off the idle end of a login: its person has done something. */
+/** Extends the idle time-out of a login after activity. */
 export async function putOffIdleEnd(db: Database, id: string, idleMinutes: number) {
   await db
     .updateTable('admin_sessions')

@@ -19,9 +19,9 @@ interface FirstAdminSettings {
 }
 
 /**
- * Makes sure that somebody can log in: on an empty database adds one power admin. Without `ADMIN_PASSWORD` its
- * password is random, and written to `first-admin.txt` in the data directory, readable by its owner alone.
- * @throws Error in words when `ADMIN_PASSWORD` is not good enough; with admins in the database it is not looked at
+ * Adds one power admin to an empty database. Without `ADMIN_PASSWORD` the password is random, and written to
+ * `first-admin.txt` in the data directory, readable by its owner only.
+ * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
 export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {
   if (await hasAdmins(db)) return
@@ -51,5 +51,5 @@ export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings)
   }
 }
 
-/** A demo has nobody who would set the account up. */
+/** A demo skips the set-up of the account. */
 const demoOwner = { email: 'owner@example.com', first_name: 'First', last_name: 'Admin', setup_required: false }

@@ -22,13 +22,13 @@ interface LoginContext {
   db: Database
   cipher: FieldCipher
   principal: NobodyPrincipal
-  /** After so long without activity the login ends. */
+  /** Minutes without activity after which the login ends. */
   idleMinutes: number
 }
 
 /**
- * Checks a user name and password and opens a login of eight hours, which ends earlier when it is idle.
- * @throws InvalidCredentials, whether the name or the password is wrong; TooManyAttempts
+ * Checks user name and password and opens a login of eight hours, with an idle time-out.
+ * @throws InvalidCredentials for an unknown name or a wrong password; TooManyAttempts
  */
 export async function logIn(
   { db, cipher, principal, idleMinutes }: LoginContext,
@@ -70,7 +70,7 @@ export async function logIn(
   }
 }
 
-/** Whose login this is, while it is neither ended nor expired. @param address from where it is used */
+/** The staff member of a login, unless it was ended or has expired. @param address of the caller */
 export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
   const found = await findAdminPrincipal(db, id)
   return found && { ...found.principal, address }
@@ -92,7 +92,7 @@ export async function useLogin(
   return found?.principal
 }
 
-/** Ends the login at once, everywhere. Harmless when repeated. */
+/** Ends the login at once, on all replicas. Idempotent. */
 export async function logOut(db: Database, principal: AdminPrincipal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revokeAdminSession(trx, principal.adminSessionId)

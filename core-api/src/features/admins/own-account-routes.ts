@@ -8,7 +8,7 @@ import { getAccount, setUpAccount } from './own-account.ts'
 const tags = ['admins']
 const config = { allow: ['admin'] as const }
 
-/** What every staff member may do with their own account and login. */
+/** The staff member's own account and login. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; idleMinutes: number }> = async (
   app,
   { agencyName, idleMinutes },
@@ -43,7 +43,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; i
       schema: {
         tags,
         operationId: 'reportActivity',
-        summary: 'The person is active: puts off the idle end of this login',
+        summary: 'Report activity: extends the idle time-out of this login',
         response: { 200: StaffActivity },
       },
     },

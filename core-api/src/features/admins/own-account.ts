@@ -11,7 +11,7 @@ import { revokeOtherAdminSessions } from './admin-session-repository.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 
-/** The staff member's own record, and whether its owner has yet to set it up. @throws NotFound */
+/** The staff member's own account, and whether it must be set up. @throws NotFound */
 export async function getAccount(db: Database, id: string): Promise<Account> {
   const { setup_required } = await requireAccount(db, id)
   return { ...(await getAdmin(db, id)), setup_required }
@@ -24,8 +24,8 @@ async function requireAccount(db: Database, id: string) {
 }
 
 /**
- * Sets the password of the one who asks, who must know the present one. Their other logins end, this one stays.
- * @throws InvalidInput for a wrong present password and for a new one that is not good enough; TooManyAttempts
+ * Changes the caller's own password, given the current one. All their other logins end.
+ * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts
  */
 export async function changeOwnPassword(
   { db, cipher, principal, agencyName }: AdminContext & { cipher: FieldCipher },
@@ -55,9 +55,9 @@ export async function changeOwnPassword(
 const wrongPresent = (message: string) => new InvalidInput([{ field: 'current_password', message }])
 
 /**
- * Makes the first admin, whom the product made, the account of its owner: name, e-mail address and a new password.
- * Their other logins end, this one stays.
- * @throws WrongState when that has been done; InvalidInput for a password that is not good enough, or the first one
+ * Sets up the first admin, which the product created: name, e-mail address and a new password of its owner. All their
+ * other logins end.
+ * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one
  */
 export async function setUpAccount(
   { db, principal, agencyName }: AdminContext,

@@ -1,10 +1,10 @@
 import { passwordLength } from '@agency/contract/admins'
 import { InvalidInput } from '../../platform/errors.ts'
 
-/** Guesses that a password must withstand at least: score 3 of zxcvbn, 10⁸ guesses. */
+/** The least score of zxcvbn: 3, at least 10⁸ guesses. */
 const leastScore = 3
 
-/** The 40 thousand most common passwords with their usual variations; read when the first password is set. */
+/** The 40,000 most common passwords and their usual variations; loaded when the first password is set. */
 async function readCommonPasswords() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -14,12 +14,12 @@ async function readCommonPasswords() {
 }
 let commonPasswords: ReturnType<typeof readCommonPasswords> | undefined
 
-/** What a password must not be made of, such as the user name and the agency's name. */
+/** Names that a password must not consist of, such as the user name and the agency's name. */
 export type Names = readonly string[]
 
 /**
- * A new password in the form in which it is hashed: Unicode NFKC, without spaces around it (NIST SP 800-63B § 3.1.1.2).
- * @throws InvalidInput when it has fewer than 12 characters, is common, or is made of the names
+ * Normalizes a new password for hashing: Unicode NFKC, trimmed (NIST SP 800-63B § 3.1.1.2).
+ * @throws InvalidInput if it has fewer than 12 characters, is common, or consists of the names
  */
 export async function acceptPassword(typed: string, names: Names): Promise<string> {
   const password = typed.normalize('NFKC').trim()
@@ -33,7 +33,7 @@ export async function acceptPassword(typed: string, names: Names): Promise<strin
 
 const refusal = (message: string) => new InvalidInput([{ field: 'password', message }])
 
-/** Each name as it is, without its spaces, and word by word. */
+/** Each name as it is, without spaces, and word by word. */
 const namesIn = (names: Names): string[] =>
   names
     .flatMap((name) => [name, name.replaceAll(/\s/g, ''), ...name.split(/[\s@.]+/)])

@@ -6,12 +6,12 @@ const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** An argon2id hash in PHC format. */
 export const hashPassword = (password: string): Promise<string> => hash(password, argon2id)
 
-// Of a random text that nobody knows: unknown user names cost the same time as wrong passwords.
+// The hash of a random text, so that an unknown user name takes as long as a wrong password.
 const decoy = hashPassword(crypto.randomUUID())
 
 /**
- * Whether the password is the one of this hash, as it was typed or in NFKC: only newer passwords are hashed in NFKC.
- * Without a hash: false, after the same work.
+ * Whether the password has this hash, as typed or in NFKC: older passwords were hashed as typed. Without a hash: false,
+ * after the same work.
  */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const forms = [...new Set([password.normalize('NFKC'), password])]

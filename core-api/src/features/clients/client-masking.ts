@@ -4,23 +4,23 @@ import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
 import type { Principal } from '../../platform/http/principals.ts'
 
-/** The roles whose holders may be given sensitive values as they are. */
+/** The roles that see sensitive values unmasked. */
 const revealingRoles: readonly AdminRole[] = ['standard', 'power']
 
 const masks: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
   clientFields.flatMap(({ name, encrypted, mask }) => (encrypted ? [[name, mask ?? 'hidden'] as const] : [])),
 )
 
-/** Whether a principal may be given the values of sensitive fields; others get their masks. */
+/** Whether a principal sees the values of sensitive fields; all others see masks. */
 export const mayReveal = (principal: Principal): boolean =>
   principal.kind === 'admin' && revealingRoles.includes(principal.role)
 
-/** One field's value as a principal may have it. */
+/** The value of one field, masked unless the principal may see it. */
 export function maskClientValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
   return mayReveal(principal) ? value : maskedValue(field, value)
 }
 
-/** A record as a principal may have it: every answer that carries a record goes through here. */
+/** A record with its sensitive values masked, unless the principal may see them. Every answer with a record uses this. */
 export function maskRecord(principal: Principal, record: ClientRecord): ClientRecord {
   if (mayReveal(principal)) return record
   const masked = [...masks.keys()].map((name) => [name, maskedValue(name, record[name])])

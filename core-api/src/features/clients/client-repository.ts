@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 import type { ClientsTable } from '../../platform/database/schema.ts'
 
-/** Whether there is any client. */
+/** Whether any client exists. */
 export async function hasClients(db: Database): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -15,7 +15,7 @@ export async function findClient(db: Database, id: string): Promise<Selectable<C
   return row
 }
 
-/** The row, kept from changing until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export function lockClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -24,7 +24,7 @@ export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** A client's names, address of e-mail and profile: none of the fields that are encrypted for a purpose. */
+/** A client's names, e-mail address and profile: no field with an encryption purpose. */
 export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
@@ -33,7 +33,7 @@ export function findContact(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** Some clients whose profile an earlier release stored, each kept from changing until the transaction ends. */
+/** Some clients with a profile that an earlier release stored, locked until the transaction ends. */
 export function lockPlainProfiles(db: Database, limit: number) {
   return db
     .selectFrom('clients')
@@ -46,7 +46,7 @@ export function lockPlainProfiles(db: Database, limit: number) {
     .execute()
 }
 
-/** Stores encrypted profiles in place of plain ones: the content, its version and its time stay what they are. */
+/** Replaces plain profiles by encrypted ones. Content, version and time stay the same. */
 export async function storeEncryptedProfiles(
   db: Database,
   rows: { id: string; encrypted_profile: Buffer | null }[],
@@ -57,7 +57,7 @@ export async function storeEncryptedProfiles(
     WHERE clients.id = encrypted.id`.execute(db)
 }
 
-/** Some clients whose CVC has been stored for longer than so many days. */
+/** Some clients whose CVC has been stored for more than `days`. */
 export async function findOverdueCvcs(db: Database, days: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('clients')
@@ -92,7 +92,7 @@ export async function insertClientChanges(
   if (changes.length > 0) await db.insertInto('client_changes').values(changes).execute()
 }
 
-/** For each field changed after `version`: the digest of what it was at that version. */
+/** For each field changed after `version`, the digest of its value at that version. */
 export async function digestsSince(db: Database, clientId: string, version: number): Promise<Map<string, Buffer>> {
   const rows = await db
     .selectFrom('client_changes')

@@ -28,11 +28,11 @@ const ClientList = Type.Array(ClientListItem, {
 const recordSchema = { ...ClientRecord }
 const projectionSchema = { ...ClientProjection }
 
-/** Has the answer written by its own schema: trying which schema of the union fits takes longer than all else. */
+/** Serializes the answer by one schema of the union: finding the schema that fits takes longer than all other work. */
 const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
   reply.type('application/json; charset=utf-8').serializer(reply.compileSerializationSchema(schema))
 
-/** The clients of the agency, and a client's own view of itself. */
+/** The clients of the agency, and the part of its own record that a client sees. */
 export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
   app,
   { cvcRetentionDays },

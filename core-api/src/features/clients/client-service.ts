@@ -28,23 +28,23 @@ export interface ClientContext {
   principal: Principal
 }
 
-/** For what writes a record: whether a card's CVC may be stored at all. */
+/** For writes: whether this deployment stores a card's CVC. */
 export interface ClientWriteContext extends ClientContext {
   keepCvc: boolean
 }
 
 const encryptedFields = clientFields.filter((field) => field.encrypted).map((field) => field.name)
 
-/** Whether there is such a client. */
+/** Whether the client exists. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
   return hasClient(db, id)
 }
 
-/** How a client is reached, and in which language. */
+/** How to reach a client, and in which language. */
 export interface Contact {
   firstName: string | null
   lastName: string | null
-  /** None too where what is stored is no single address. */
+  /** Null also if the stored text is not one address. */
   email: string | null
   language: Language
 }
@@ -53,7 +53,7 @@ const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/** How a client is reached. @throws NotFound */
+/** How to reach a client. @throws NotFound */
 export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -71,7 +71,7 @@ function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: Fi
   return typeof pref_lang === 'string' ? pref_lang : null
 }
 
-/** What a client's own session may see of its record. @throws NotFound */
+/** The part of its own record that a client's session sees. @throws NotFound */
 export async function getProjection({ db, cipher }: Reader, id: string): Promise<ClientProjection> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -82,7 +82,7 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
 /**
- * Encrypts some of the profiles that an earlier release stored. `db` is a transaction.
+ * Encrypts some of the profiles that an earlier release stored, in the caller's transaction.
  * @returns how many
  */
 export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number): Promise<number> {
@@ -92,14 +92,14 @@ export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number)
   return rows.length
 }
 
-/** The whole record as the product itself needs it: whoever shows any of it writes that to the audit trail. @throws NotFound */
+/** The whole record for internal use. Callers that show any of it write that to the audit trail. @throws NotFound */
 export async function readClient({ db, cipher }: Reader, id: string) {
   const row = await findClient(db, id)
   if (!row) throw new NotFound()
   return toRecord(row, cipher)
 }
 
-/** Gives the whole record, as far as the principal may have it, and writes to the audit trail which of them were opened. */
+/** The record as the principal may see it. Writes the encrypted fields that have a value to the audit trail as opened. */
 export async function openClient({ db, cipher, principal }: ClientContext, id: string): Promise<ClientRecord> {
   const record = await readClient({ db, cipher }, id)
   const fields = encryptedFields.filter((name) => record[name] !== null)
@@ -124,9 +124,9 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
 }
 
 /**
- * Stores what a person changed since the version they saw. Edits of different fields merge.
+ * Stores an edit of a client record. Edits of different fields merge.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws EditConflict when someone else changed the same fields since
+ * @throws EditConflict when somebody else has changed the same fields since
  */
 export function changeClient(
   context: ClientWriteContext,
@@ -157,7 +157,7 @@ export async function changeClientWithin(
   return maskRecord(principal, updated)
 }
 
-/** A deployment may forbid storing a card's CVC at all. */
+/** Drops the CVC if this deployment stores none. */
 function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
   return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
 }

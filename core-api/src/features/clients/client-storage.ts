@@ -13,7 +13,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 /** Fields with a column of their own: those that lists show, sort or carry. */
 const columnFields = listedFields.map(({ name }) => name)
 
-/** What each encrypted blob holds; `profile`: every field that has neither a column nor a purpose of its own. */
+/** The encrypted columns. `profile` holds every field that has neither a column nor an encryption purpose. */
 const purposes = ['identity', 'payment', 'logins', 'family', 'profile'] as const satisfies (
   | EncryptionPurpose
   | 'profile'
@@ -34,7 +34,7 @@ const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => 
 /** In place of the JSON of a profile that is encrypted. */
 const noPlainProfile = 'null'
 
-/** Splits a record into columns and encrypted blobs; empty values are left out. */
+/** Splits a record into columns and encrypted columns; empty values are left out. */
 export function toRow(
   id: string,
   values: ClientFieldValues,
@@ -74,15 +74,15 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
   return given
 }
 
-/** Every field of a record, with nothing in it. */
+/** A record with all fields empty. */
 const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
-/** Puts a stored row together again, decrypted. */
+/** Decrypts a stored row into a record. */
 export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
   const { id, version, created_at, updated_at } = row
   const record: Record<string, unknown> = { ...emptyRecord, id, version, created_at, updated_at }
   for (const stored of openAll(row, cipher)) {
-    // Only what is there, which is a fraction of the fields; and of that, what is a field still.
+    // Only the stored values, which are few of all fields; those of former fields are ignored.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
   }
   for (const name of columnFields) record[name] = row[name]
@@ -105,19 +105,19 @@ function openAll(row: Row, cipher: FieldCipher): Stored[] {
 
 type ProfileColumns = Pick<Row, 'id' | 'profile' | 'encrypted_profile'>
 
-/** The fields without a column of their own, from a row of this release or of an earlier one. */
+/** The profile of a row of this release or of an earlier one. */
 export function decryptProfile({ id, profile, encrypted_profile }: ProfileColumns, cipher: FieldCipher): Stored {
   if (encrypted_profile === null) return profile ?? {}
   return JSON.parse(cipher.decrypt(encrypted_profile, { table: 'clients', id, purpose: 'profile' }))
 }
 
-/** Encrypts the profile of a row that an earlier release wrote; null when it is empty. */
+/** Encrypts the profile of a row that an earlier release wrote; null if it is empty. */
 export function encryptProfile(row: ProfileColumns, cipher: FieldCipher): Buffer | null {
   const values = decryptProfile(row, cipher)
   return Object.keys(values).length === 0 ? null : encryptValues(cipher, row.id, 'profile', values)
 }
 
-/** The values of a client of whom nothing is known yet. */
+/** The values of a new, empty client. */
 export function emptyValues(): ClientFieldValues {
   const values: Record<string, unknown> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
   return { ...(values as unknown as ClientFieldValues), status: 'active' }

@@ -17,7 +17,7 @@ interface Retention {
 }
 
 /**
- * Wipes each CVC that has been stored for longer than allowed (PCI DSS 3.3.1: not kept after authorisation).
+ * Deletes each CVC that has been stored for more than `days` (PCI DSS 3.3.1: no storage after authorisation).
  * @returns how many were wiped
  */
 export async function wipeOverdueCvcs({ db, cipher, days }: Retention): Promise<number> {
@@ -35,7 +35,7 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
   })
 }
 
-/** Looks for such values at the start and every hour. */
+/** Deletes overdue CVCs at the start and every hour. */
 export const cvcRetention = fp(
   async (app, { days }: { days: number }) => {
     const retention = { db: app.db, cipher: app.cipher, days }

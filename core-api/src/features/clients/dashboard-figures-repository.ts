@@ -12,7 +12,7 @@ export interface Counts {
   proposals: number
 }
 
-/** What needs doing, counted in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
+/** Counts the dashboard figures in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
 export async function countDashboardFigures(db: Database, date: string, since: string): Promise<Counts> {
   const { rows } = await sql<Counts>`SELECT
     (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,

@@ -4,7 +4,7 @@ import { countDashboardFigures } from './dashboard-figures-repository.ts'
 
 const day = 86_400_000
 
-/** What the dashboard says needs doing. */
+/** The figures of the dashboard. */
 export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/clients/today',
@@ -13,7 +13,7 @@ export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => 
       schema: {
         tags: ['clients'],
         operationId: 'countDashboardFigures',
-        summary: 'What needs doing today: follow-ups, sessions waiting, documents signed, proposals',
+        summary: 'Dashboard figures: follow-ups, waiting sessions, signed documents, proposals',
         querystring: DashboardFiguresQuery,
         response: { 200: DashboardFigures },
       },

@@ -7,7 +7,7 @@ import { createOncePerKey, IdempotencyHeaders, idempotentCall } from '../../plat
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from './client-service.ts'
 
-/** Writes to the audit trail that a staff member has uncovered one masked value on a card. */
+/** Writes to the audit trail that a staff member has revealed one masked field. */
 export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
 
@@ -18,7 +18,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags: ['clients'],
         operationId: 'revealClientField',
-        summary: 'Say that a masked value was uncovered',
+        summary: 'Report that a masked field was revealed',
         params: Strict({ id: Id }),
         headers: IdempotencyHeaders,
         body: RevealedField,

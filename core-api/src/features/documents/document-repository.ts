@@ -32,7 +32,7 @@ export const findDocuments = (db: Database, ids: string[]) =>
 export const findDocument = (db: Database, id: string) =>
   documents(db).where('documents.id', '=', id).executeTakeFirst()
 
-/** Keeps the document from changing until the transaction ends. */
+/** Locks the document until the transaction ends. */
 export async function lockDocument(db: Database, id: string): Promise<void> {
   await db.selectFrom('documents').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -66,7 +66,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
       schema: {
         tags,
         operationId: 'uploadDocuments',
-        summary: 'Upload files to a client: all of them, or none',
+        summary: 'Upload files to a client, all or none',
         params: Strict({ clientId: Id }),
         headers: IdempotencyHeaders,
         response: { 201: UploadAnswer, ...failures(422) },
@@ -89,7 +89,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
       schema: {
         tags,
         operationId: 'updateDocument',
-        summary: 'Change what is said about a file',
+        summary: 'Change the description of a file',
         params: ById,
         headers: IfMatch,
         body: UpdateDocument,
@@ -120,7 +120,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     },
   )
 
-  // The address itself says who may: images and frames can't send a token.
+  // The signature in the address grants access: images and frames cannot send a token.
   app.get(
     '/documents/:id/file',
     {

@@ -35,14 +35,14 @@ export interface DocumentContext {
   principal: AdminPrincipal
 }
 
-/** What the audit trail says of a file. */
+/** The detail of audit events about a file. */
 const about = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
-/** What the notes of a document are bound to. */
+/** The encryption context of a document's notes. */
 const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
 
-/** A document's notes as they are stored. */
+/** The columns that store a document's notes. */
 const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
@@ -71,7 +71,7 @@ async function requireDocument(db: Database, id: string): Promise<DocumentRow> {
 
 export type UploadFields = Omit<UpdateDocument, 'file_name'>
 
-/** Adds stored files to a client's record: all of them in one transaction. */
+/** Adds stored files to a client's record, in one transaction. */
 export async function addDocuments(
   context: DocumentContext & Idempotent,
   clientId: string,
@@ -100,7 +100,7 @@ export async function addDocuments(
   return added.map((row) => toWire(context, row))
 }
 
-/** A repeated upload has come as a second copy, which no row names. */
+/** Discards the files of a repeated upload, which no row names. */
 async function discardUnused({ files }: DocumentContext, uploads: Upload[], added: DocumentRow[]): Promise<void> {
   const used = new Set(added.map(({ file_id }) => file_id))
   await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
@@ -113,7 +113,7 @@ function storableName(name: string): string {
   return visible
 }
 
-/** Empty texts are stored as none, notes sanitised, names without characters that hide or reorder others. */
+/** An edit as it is stored: empty texts are null, notes sanitised, names without invisible characters. */
 function storable(sent: UpdateDocument): UpdateDocument {
   const changes = { ...sent }
   if (typeof sent.file_name === 'string') changes.file_name = storableName(sent.file_name)
@@ -124,7 +124,7 @@ function storable(sent: UpdateDocument): UpdateDocument {
 }
 
 /**
- * Changes what is said of a document; what is not sent stays.
+ * Changes the description of a document; absent fields stay.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
@@ -151,7 +151,7 @@ export async function changeDocument(
   })
 }
 
-/** Removes the row, and then moves the bytes to the trash: should the second fail, the sweep does so. */
+/** Deletes the row, and then moves the bytes to the trash. If that fails, the next sweep does it. */
 export async function removeDocument({ db, files, principal }: DocumentContext, id: string): Promise<void> {
   const fileId = await db.transaction().execute(async (trx) => {
     const { client_id: clientId, file_id } = await requireLockedDocument(trx, id)
@@ -164,9 +164,9 @@ export async function removeDocument({ db, files, principal }: DocumentContext, 
 }
 
 /**
- * Opens a document by its signed address, while the login that the address was made for lasts: on the audit trail it is
- * that staff member who opens it.
- * @throws NotFound for an address that is not good, or not any more
+ * Opens a document by its signed address, which is valid during the login that it was made for. The audit trail names
+ * the staff member of that login.
+ * @throws NotFound for an invalid or expired address
  */
 export async function openDocument(
   {

@@ -77,7 +77,10 @@ describe('uploads', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\\\scans\\\\id.png', 'id.png'],
-    ['a%22b; x=y.pdf', 'a%22b; x=y.pdf'],
+    ['a%22b; x=y.pdf', 'a"b; x=y.pdf'],
+    ['année %221%22.pdf', 'année "1".pdf'],
+    ['one%0D%0Atwo.pdf', 'onetwo.pdf'],
+    ['100%25 of %2F.pdf', '100%25 of %2F.pdf'],
     ['firma 🖋️ ñ.pdf', 'firma 🖋️ ñ.pdf'],
     ['..', 'unnamed'],
     ['\u202Egnp.exe', 'gnp.exe'],

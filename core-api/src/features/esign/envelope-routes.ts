@@ -15,7 +15,7 @@ const ById = Strict({ id: Id })
 const tags = ['esign']
 const admin = { allow: ['admin'] as const }
 
-/** Templates and envelopes, of whichever provider a deployment has. */
+/** Templates and envelopes, with any provider. */
 export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProviders; publicUrl: string }> = async (
   app,
   { providers, publicUrl },
@@ -29,7 +29,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       schema: {
         tags,
         operationId: 'syncTemplates',
-        summary: 'Pull the templates of the e-signature provider into the library',
+        summary: 'Sync the templates of the e-signature provider into the library',
         response: { 200: TemplateSync, ...failures(422, 502) },
       },
     },
@@ -58,7 +58,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       schema: {
         tags,
         operationId: 'voidSessionForm',
-        summary: 'Void a document that was sent for signing; what is sealed stays',
+        summary: 'Void a document that was sent for signing; a sealed copy is kept',
         params: ById,
         body: VoidSessionForm,
         response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },

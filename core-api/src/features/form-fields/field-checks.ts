@@ -3,17 +3,17 @@ import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import type { Problem } from '../../platform/errors.ts'
 import { recordFieldOf } from './record-field.ts'
 
-/** How far a box may reach over the edge, by rounding. */
+/** Points by which rounding may put a box over the edge. */
 const rounding = 0.5
 
-/** What is wrong with the places of a form, by the name on the wire; with nothing wrong, all can be drawn. */
+/** The problems of a form's fields, by their names on the wire. Without problems, all fields can be drawn. */
 export function fieldProblems(fields: readonly FormField[], pages: readonly PageSize[]): Problem[] {
   const seen = new Set<string>()
   return fields.flatMap((field, index) => {
     const doubled = seen.has(field.id)
     seen.add(field.id)
     const problems = [
-      ...(doubled ? [{ field: 'id', message: 'is the id of another field too' }] : []),
+      ...(doubled ? [{ field: 'id', message: 'is also the id of another field' }] : []),
       ...boxProblems(field, pages[field.page]),
       ...bindingProblems(field),
     ]
@@ -27,8 +27,10 @@ function boxProblems({ kind, x, y, width, height }: FormField, page: PageSize | 
   const problems: Problem[] = []
   if (width < narrowest) problems.push({ field: 'width', message: `must be ${narrowest} points or more` })
   if (height < smallestSide) problems.push({ field: 'height', message: `must be ${smallestSide} points or more` })
-  if (x + width > page.width + rounding) problems.push({ field: 'x', message: 'is too far right: off the page' })
-  if (y + height > page.height + rounding) problems.push({ field: 'y', message: 'is too far down: off the page' })
+  if (x + width > page.width + rounding)
+    problems.push({ field: 'x', message: 'reaches over the right edge of the page' })
+  if (y + height > page.height + rounding)
+    problems.push({ field: 'y', message: 'reaches over the bottom edge of the page' })
   return problems
 }
 
@@ -39,10 +41,10 @@ function bindingProblems(field: FormField): Problem[] {
 
 function bindingProblem(field: FormField): string | undefined {
   if (field.binding === null) return undefined
-  if (field.kind !== 'text' && field.kind !== 'date') return `is not for a field of the kind ${field.kind}`
+  if (field.kind !== 'text' && field.kind !== 'date') return `cannot be set for a ${field.kind} field`
   const described = recordFieldOf(field)
   if (!described && field.binding !== fullNameBinding) return 'is not a field of the client record'
   const isDate = described?.kind === 'date'
-  if (field.kind === 'date' && !isDate) return 'is not a date, and this field is one'
-  return field.kind === 'text' && isDate ? 'is a date, and this field is a text' : undefined
+  if (field.kind === 'date' && !isDate) return 'must be a date of the client record, since this field is a date'
+  return field.kind === 'text' && isDate ? 'must not be a date, since this field is a text' : undefined
 }

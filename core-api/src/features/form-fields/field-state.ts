@@ -4,29 +4,29 @@ import { Value } from 'typebox/value'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { maskedFor, recordFieldOf } from './record-field.ts'
 
-/** What stands in a document's fields, by their ids: filled in from the record, and written by the client over it. */
+/** The values of a document's fields by field id: `filled` from the record, `typed` over them by the client. */
 const FieldState = Type.Object({ filled: Type.Record(Type.String(), Type.String()), typed: FieldValues })
 export type FieldState = Static<typeof FieldState>
 
-/** What a document's values are bound to. */
+/** The encryption context of a document's values. */
 const valuesContext = (formId: string) => ({ table: 'session_forms', id: formId, purpose: 'values' })
 
-export const sealState = (cipher: FieldCipher, formId: string, state: FieldState): Buffer =>
+export const encryptFieldState = (cipher: FieldCipher, formId: string, state: FieldState): Buffer =>
   cipher.encrypt(JSON.stringify(state), valuesContext(formId))
 
-export function openState(cipher: FieldCipher, formId: string, encrypted: Buffer | null): FieldState {
+export function decryptFieldState(cipher: FieldCipher, formId: string, encrypted: Buffer | null): FieldState {
   if (!encrypted) return { filled: {}, typed: {} }
   return Value.Parse(FieldState, JSON.parse(cipher.decrypt(encrypted, valuesContext(formId))))
 }
 
-/** What stands in a field now; undefined when nothing. An emptied text is nothing. */
+/** The value of a field; undefined if it is empty. */
 export function valueIn({ id }: FormField, { filled, typed }: FieldState): string | boolean | undefined {
   const value = typed[id] ?? filled[id]
   return value === '' ? undefined : value
 }
 
-/** A field as its client sees it: what belongs to a encrypted field of the record is masked, whoever wrote it. */
-export function shownField(field: FormField, state: FieldState): FilledField {
+/** A field as its client sees it. A value that belongs to an encrypted field of the record is masked, whoever wrote it. */
+export function fieldForClient(field: FormField, state: FieldState): FilledField {
   const value = valueIn(field, state) ?? null
   const described = recordFieldOf(field)
   const masked = described?.encrypted !== undefined && typeof value === 'string'

@@ -6,9 +6,9 @@ import type { FieldState } from './field-state.ts'
 import { recordValueOf } from './record-field.ts'
 
 /**
- * A document's own copy of a form's fields, filled in from the client record as it is now. What must be filled and
- * could not be is the client's to write.
- * @throws InvalidInput when a value that the client may not change has no room in its field
+ * Copies a form's fields for one document and fills them in from the client record. A required field that stays empty
+ * becomes editable for the client.
+ * @throws InvalidInput if a value that the client may not change does not fit into its field
  */
 export function fillIn(fields: readonly FormField[], record: ClientRecord): { fields: FormField[]; state: FieldState } {
   const filled: FieldState['filled'] = {}
@@ -20,7 +20,7 @@ export function fillIn(fields: readonly FormField[], record: ClientRecord): { fi
   return { fields: copied, state: { filled, typed: {} } }
 }
 
-/** A value that the client may change can be shortened; another would stay in the way of signing. */
+/** The client can shorten a long value of an editable field; in any other field it would prevent signing. */
 function isFillable(field: FormField, value: string): boolean {
   if (field.kind === 'date') return true
   const fits = value.length <= longestFieldValue && fitsLegibly(value, field)

@@ -3,16 +3,21 @@ import type { FieldValue, FieldValues, FormField } from '@agency/contract/form-f
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
-import { isAdopted, isSigningDate } from './field-kinds.ts'
-import { type FieldState, shownField } from './field-state.ts'
+import { type FieldState, fieldForClient } from './field-state.ts'
 import { recordFieldOf } from './record-field.ts'
+
+/** Whether a field takes the adopted signature or initials, and so has no value. */
+export const isAdopted = ({ kind }: FormField): boolean => kind === 'signature' || kind === 'initials'
+
+/** Whether a field takes the date of signing: a date that is bound to nothing. */
+export const isSigningDate = ({ kind, binding }: FormField): boolean => kind === 'date' && binding === null
 
 const day = Type.String({ format: 'date' })
 
 /**
- * What the client wrote, over what stood in the fields before. What was shown may be sent back as it is: a mask keeps
- * what is behind it.
- * @throws InvalidInput naming `values.<id>` for what is no field, not the client's to change, or of another kind
+ * Puts the values that the client wrote over the former ones. A value sent back as it was shown is unchanged: a mask
+ * keeps the value behind it.
+ * @throws InvalidInput naming `values.<id>` for an unknown field, one the client may not change, or a value of another kind
  */
 export function readValues(fields: readonly FormField[], state: FieldState, sent: FieldValues): FieldState {
   const byId = new Map(fields.map((field) => [field.id, field]))
@@ -20,7 +25,7 @@ export function readValues(fields: readonly FormField[], state: FieldState, sent
   const problems: Problem[] = []
   for (const [id, value] of Object.entries(sent)) {
     const field = byId.get(id)
-    if (field && shownField(field, state).value === value) continue
+    if (field && fieldForClient(field, state).value === value) continue
     const message = field ? problemOf(field, value) : 'is not a field of this document'
     if (message === undefined) typed[id] = value
     else problems.push({ field: `values.${id}`, message })

@@ -7,11 +7,11 @@ type RecordField = (typeof bindableFields)[number]
 
 const byName: ReadonlyMap<string, RecordField> = new Map(bindableFields.map((field) => [field.name, field]))
 
-/** The field of the client record that a place on a page is bound to; the full name is none. */
+/** The field of the client record that a form's field is bound to; the full name is no such field. */
 export const recordFieldOf = ({ binding }: FormField): RecordField | undefined =>
   binding === null ? undefined : byName.get(binding)
 
-/** What a client's record holds for a place; undefined when nothing. */
+/** The record's value for a form's field; undefined if it is empty. */
 export function recordValueOf(field: FormField, record: ClientRecord): string | undefined {
   if (field.binding === fullNameBinding) {
     return [record.client_first_name, record.client_last_name].filter(Boolean).join(' ').trim() || undefined
@@ -21,6 +21,6 @@ export function recordValueOf(field: FormField, record: ClientRecord): string | 
   return value === null || value === '' ? undefined : String(value)
 }
 
-/** A sealed value as its client sees it: also those that staff see whole. */
+/** An encrypted value as its client sees it, also where staff see it whole. */
 export const maskedFor = ({ mask }: Pick<FieldDescription, 'mask'>, value: string): string =>
   maskValue(value, mask ?? 'hidden')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayIn } from './signing-day.ts'
+import { dayIn } from './sign-fields.ts'
 
 const now = new Date('2026-11-22T03:30:00Z')
 

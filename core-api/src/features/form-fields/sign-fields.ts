@@ -3,26 +3,24 @@ import type { FieldValues, FormField } from '@agency/contract/form-fields'
 import { fitsLegibly, isDrawable } from '@agency/pdf-signing/fit-text'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { type ProposedValue, readProposedValue } from '../clients/client-input.ts'
-import { isAdopted, isSigningDate } from './field-kinds.ts'
 import { type FieldState, valueIn } from './field-state.ts'
-import { readValues } from './read-values.ts'
+import { isAdopted, isSigningDate, readValues } from './read-values.ts'
 import { recordFieldOf } from './record-field.ts'
-import { dayIn } from './signing-day.ts'
 
-/** What is written into a document that is signed. */
+/** The values of a document that is signed. */
 export interface SignedFields {
   state: FieldState
-  /** For each field that is not left empty, but signatures and initials: dates as `YYYY-MM-DD`. */
+  /** Of each field that has a value, without signatures and initials; dates are `YYYY-MM-DD`. */
   values: FieldValues
-  /** What the client wrote in place of what the record held. */
+  /** Values that the client changed and that differ from the record. */
   proposed: ProposedValue[]
 }
 
 type Given = Pick<SignBody, 'values' | 'initials' | 'time_zone'>
 
 /**
- * Fills a document's fields for good.
- * @throws InvalidInput naming `values.<id>` for what is missing, wrong for the record, or has no room; `initials`
+ * Fills in a document's fields when it is signed.
+ * @throws InvalidInput naming `initials`, or `values.<id>` for a value that is missing, refused by the record or too long
  */
 export function signFields(fields: readonly FormField[], before: FieldState, given: Given, now: Date): SignedFields {
   const state = readValues(fields, before, given.values ?? {})
@@ -56,7 +54,7 @@ function problemOf(field: FormField, value: string | boolean | undefined): strin
   return fitsLegibly(value, field) ? undefined : 'is too long for its place on the page'
 }
 
-/** Notes a changed value of a bound field as a proposal. @returns what is wrong with it for the record */
+/** Adds a changed value of a bound field to the proposals. @returns an error message if the record would refuse it */
 function addProposal(
   proposed: ProposedValue[],
   field: FormField,
@@ -67,7 +65,21 @@ function addProposal(
   if (!described || typeof value === 'boolean' || (value ?? '') === (filled[field.id] ?? '').trim()) return undefined
   const read = readProposedValue(described, value)
   if (typeof read === 'string') return read
-  // Two places of one field of the record are one proposal, unless they differ.
+  // Two fields bound to one field of the record make one proposal, unless their values differ.
   if (!proposed.some((other) => other.field === read.field && other.value === read.value)) proposed.push(read)
   return undefined
+}
+
+/**
+ * The date in a time zone, `YYYY-MM-DD`.
+ * @param timeZone IANA name @throws InvalidInput for an unknown one
+ */
+export function dayIn(timeZone: string, now: Date): string {
+  try {
+    // The Swedish locale writes dates in this format.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new InvalidInput([{ field: 'time_zone', message: 'is not the name of a time zone' }])
+  }
 }

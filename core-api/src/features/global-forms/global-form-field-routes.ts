@@ -9,7 +9,7 @@ import { changeGlobalFormFields, getGlobalFormFields } from './global-form-field
 const ById = Strict({ id: Id })
 const tags = ['global-forms']
 
-/** The places on the pages of the library's PDFs. */
+/** The fields on the pages of the library's PDFs. */
 export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs } = app
   const config = { allow: ['admin'] as const }
@@ -21,7 +21,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'getGlobalFormFields',
-        summary: 'The places on a form’s pages that are filled in when it is signed',
+        summary: 'The fields on a form’s pages that are filled in for signing',
         params: ById,
         response: { 200: { ...GlobalFormFields, ...etag } },
       },
@@ -36,7 +36,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'updateGlobalFormFields',
-        summary: 'Place, move, bind and remove them; documents that are attached already keep theirs',
+        summary: 'Replace the fields of a form; attached documents keep theirs',
         params: ById,
         headers: IfMatch,
         body: UpdateGlobalFormFields,

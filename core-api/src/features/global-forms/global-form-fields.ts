@@ -9,17 +9,17 @@ import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 
 type Form = Awaited<ReturnType<typeof getGlobalForm>>
 
-const shown = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
+const toAnswer = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
 
-/** The places on a form's pages. @throws NotFound */
+/** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
-  return shown(await getGlobalForm(db, id))
+  return toAnswer(await getGlobalForm(db, id))
 }
 
 /**
- * Replaces the places on a form's pages; documents that are attached already keep theirs.
+ * Replaces the fields of a form; attached documents keep theirs.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound; WrongState for what is no PDF to sign; InvalidInput naming `fields.<n>.<what>`; EditConflict
+ * @throws NotFound; WrongState if it is no PDF to sign; InvalidInput naming `fields.<n>.<property>`; EditConflict
  */
 export async function changeGlobalFormFields(
   { db, files, pdfs, principal }: GlobalFormContext,
@@ -27,7 +27,7 @@ export async function changeGlobalFormFields(
   fields: FormField[],
   baseVersion: number | undefined,
 ): Promise<GlobalFormFields> {
-  // Measured before the form is locked: its file is never another.
+  // Measured before the form is locked: the file of a form never changes.
   const fileId = fileToFill(await getGlobalForm(db, id))
   const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
   if (problems.length > 0) throw new InvalidInput(problems)
@@ -37,14 +37,14 @@ export async function changeGlobalFormFields(
     const { field_versions } = current
     const edit = mergeRecordEdit({
       schema: GlobalFormFields,
-      current: { ...shown(current), field_versions },
+      current: { ...toAnswer(current), field_versions },
       changes: { fields },
       baseVersion,
     })
-    if (edit.fields === undefined) return shown(current)
+    if (edit.fields === undefined) return toAnswer(current)
     await updateGlobalForm(trx, id, { fields: JSON.stringify(fields) })
     await recordEvent(trx, principal, { action: 'form.fields-changed', subjectId: id, fields: ['fields'] })
-    return shown(await getGlobalForm(trx, id))
+    return toAnswer(await getGlobalForm(trx, id))
   })
 }
 

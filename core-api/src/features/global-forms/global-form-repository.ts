@@ -26,7 +26,7 @@ function globalForms(db: Database) {
     .select(sql<boolean>`file_id is not null`.as('has_file'))
 }
 
-/** The library, in the order of its folders and titles, without what the e-signature provider has dropped. */
+/** The library by folder and title, without retired templates. */
 export function listGlobalForms(db: Database): Promise<GlobalForm[]> {
   return globalForms(db)
     .where('retired_at', 'is', null)
@@ -39,17 +39,17 @@ export function findGlobalForm(db: Database, id: string) {
   return globalForms(db).select('fields').where('global_forms.id', '=', id).executeTakeFirst()
 }
 
-/** The form that stands for a template of the e-signature provider. */
+/** The form of a template of the signing provider. */
 export function findFormOfTemplate(db: Database, templateId: string) {
   return globalForms(db).select('fields').where('docusign_template_id', '=', templateId).executeTakeFirst()
 }
 
-/** Puts a file in the place of another; the forms as staff edit them stay the same version. */
+/** Replaces a file by another; the versions of the forms stay the same. */
 export async function replaceGlobalFormFile(db: Database, from: string, to: string): Promise<void> {
   await db.updateTable('global_forms').set({ file_id: to }).where('file_id', '=', from).execute()
 }
 
-/** Keeps the form from changing until the transaction ends. */
+/** Locks the form until the transaction ends. */
 export async function lockGlobalForm(db: Database, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

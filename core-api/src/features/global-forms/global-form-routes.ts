@@ -45,7 +45,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createGlobalForm',
         summary: 'Add a form to the library, with a PDF or a link',
         headers: IdempotencyHeaders,
-        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
+        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateGlobalForm } } },
         response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
       },
@@ -65,7 +65,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'updateGlobalForm',
-        summary: 'Change what is said about a form',
+        summary: 'Change the title, folder or notes of a form',
         params: ById,
         headers: IfMatch,
         body: UpdateGlobalForm,

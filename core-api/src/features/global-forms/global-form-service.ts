@@ -27,9 +27,8 @@ export interface GlobalFormContext {
 }
 
 /**
- * Adds a form to the library, with its PDF where one was sent. Of a PDF to sign, the empty fields of its own form are
- * taken over.
- * @throws PdfNotAccepted when the PDF could not be signed later without losing content
+ * Adds a form to the library, with its PDF if one was sent. The empty form fields of a PDF to sign become its fields.
+ * @throws PdfNotAccepted if the PDF cannot be signed without losing content
  */
 export async function createGlobalForm(
   { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
@@ -81,15 +80,15 @@ export async function getGlobalForm(db: Database, id: string) {
   return form
 }
 
-/** Puts a file in the place of another, in the forms of the library that have it. */
+/** Replaces a file by another in all forms of the library. */
 export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
   replaceGlobalFormFile(db, from, to)
 
-/** The form that stands for a template of the e-signature provider, if the library has it. */
+/** The form of a template of the signing provider, if the library has it. */
 export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)
 
 /**
- * Changes a form's title, folder or notes; what is not sent stays.
+ * Changes a form's title, folder or notes; absent fields stay.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
@@ -111,7 +110,7 @@ export function changeGlobalForm(
   })
 }
 
-/** Empty texts are stored as none, notes sanitised. */
+/** An edit as it is stored: empty texts are null, notes sanitised. */
 function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
   const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
@@ -120,7 +119,7 @@ function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
   return changes
 }
 
-/** A form's PDF. @throws NotFound when there is no such form or it has no file */
+/** A form's PDF. @throws NotFound if the form does not exist or has no file */
 export async function readGlobalFormFile(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
+import { holdFileStore } from '../../../test/hold-file-store.ts'
 import { multipart, seedSession } from '../../../test/session-fixtures.ts'
 import { storeTemplates } from './template-service.ts'
 
@@ -12,23 +13,6 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => core.close())
 
-/** Makes the next write to the file store wait. Calls that came before it go through, as those after it do. */
-function holdStore(callsBefore = 0) {
-  const { files } = core.app
-  const store = files.store.bind(files)
-  const reached = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  let calls = 0
-  vi.spyOn(files, 'store').mockImplementation(async (content, largest) => {
-    if (calls++ === callsBefore) {
-      reached.resolve()
-      await released.promise
-    }
-    return store(content, largest)
-  })
-  return { reached: reached.promise, release: released.resolve }
-}
-
 const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object | Buffer, headers = {}) =>
   core.ask(await core.admin(), { method, url, ...(payload === undefined ? {} : { payload }), headers })
 const filesInStore = async () => (await core.app.db.selectFrom('files').select('id').execute()).length
@@ -36,7 +20,7 @@ const filesInStore = async () => (await core.app.db.selectFrom('files').select('
 it('given a store that is slow to write a PDF for one session, when staff change the session, then they do not wait', async () => {
   const { session } = await seedSession(core)
   const body = await multipart({ session_id: session.id, title: 'Letter', type: 'PDF' }, readPdf('quartz.pdf'))
-  const { reached, release } = holdStore()
+  const { reached, release } = holdFileStore(core)
   const attaching = ask('POST', '/sessionforms', body.payload, body.headers)
   await reached
   expect((await ask('PUT', `/session/${session.session_code}`, { session_type: 'review' })).statusCode).toBe(200)
@@ -48,7 +32,7 @@ it('given a store that is slow to write a form of the library, when the call is 
   const body = await multipart({ title: 'Once', type: 'PDF' }, readPdf('quartz.pdf'))
   const headers = { ...body.headers, 'idempotency-key': `"${uuid()}"` }
   const before = await filesInStore()
-  const { reached, release } = holdStore()
+  const { reached, release } = holdFileStore(core)
   const first = ask('POST', '/global-forms', body.payload, headers)
   await reached
   const second = await ask('POST', '/global-forms', body.payload, headers)
@@ -72,7 +56,7 @@ it('given a store that is slow to write the second template, when staff change t
   expect(await update('quartz.pdf')).toMatchObject({ created: 2 })
   const { forms } = (await ask('GET', '/global-forms')).json()
   const { id } = forms.find(({ title }: { title: string }) => title === 'a')
-  const { reached, release } = holdStore(1)
+  const { reached, release } = holdFileStore(core, 1)
   const updating = update('word.pdf')
   await reached
   expect((await ask('PUT', `/global-forms/${id}`, { folder: 'Ours' })).statusCode).toBe(200)

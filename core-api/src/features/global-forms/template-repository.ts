@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Lets one transaction at a time bring the templates up to date. */
+/** Locks the update of templates until the transaction ends. */
 export async function lockTemplates(db: Database): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('global_forms.templates'))`.execute(db)
 }
 
-/** The library's forms that stand for templates of an e-signature provider. */
+/** The library's forms that are templates of a signing provider. */
 export async function listTemplateForms(db: Database) {
   const rows = await db
     .selectFrom('global_forms')
@@ -20,7 +20,7 @@ export async function listTemplateForms(db: Database) {
   )
 }
 
-/** Notes which state of a template is stored; nothing that staff see changes with it. */
+/** Stores the provider's mark of a template's state. The form's version stays the same. */
 export async function noteTemplateState(db: Database, id: string, template_modified_at: string | null): Promise<void> {
   await db.updateTable('global_forms').set({ template_modified_at }).where('id', '=', id).execute()
 }

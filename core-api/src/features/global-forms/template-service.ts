@@ -4,16 +4,16 @@ import type { FileContent, FileService, StoredFile } from '../../platform/file-s
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
-/** A template as the library is to have it. */
+/** A template as the library should have it. */
 export interface WantedTemplate {
   id: string
   title: string
   folder: string | null
-  /** Of its PDF as the provider gives it, hex. */
+  /** Of the provider's PDF, hex. */
   sha256: string
-  /** Its PDF, checked and made plain where it is signed here; needed where the library does not have this one yet. */
+  /** Its PDF, as a checked plain copy if it is signed here; required if the library does not have this PDF yet. */
   file: FileContent | undefined
-  /** The provider's word for its state. */
+  /** The provider's own mark of the template's state. */
   modifiedAt: string | null
 }
 
@@ -25,7 +25,7 @@ export interface TemplateChanges {
 
 type Stored = Awaited<ReturnType<typeof listTemplateForms>>[number]
 
-/** For each template that the library has, the SHA-256 of its PDF, and which state of the template that is. */
+/** For each template of the library, the SHA-256 of its PDF and the provider's mark of that state. */
 export async function knownTemplates(db: Database) {
   return new Map(
     (await listTemplateForms(db)).map(({ templateId, sha256, template_modified_at: modifiedAt }) => [

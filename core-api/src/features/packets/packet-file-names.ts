@@ -1,8 +1,8 @@
-/** As many bytes as a title may take of a file's name: file systems allow 255 in all. */
-const longest = 180
+/** The most bytes of a title in a file name; file systems allow 255 for the whole name. */
+const mostTitleBytes = 180
 
 /**
- * Names for files made of titles, usable on every system: numbered, which keeps their order and makes each unique.
+ * File names from titles, valid on all systems. Their numbers keep the order and make each name unique.
  * @returns one for each title, such as `02 Proposta.pdf`
  */
 export function fileNamesOf(titles: readonly (string | null)[]): string[] {
@@ -10,14 +10,14 @@ export function fileNamesOf(titles: readonly (string | null)[]): string[] {
   return titles.map((title, index) => `${String(index + 1).padStart(digits, '0')} ${stemOf(title)}.pdf`)
 }
 
-/** Letters, marks, digits and a little punctuation: nothing that leads to another folder, hides or reorders text. */
+/** Keeps letters, marks, digits and some punctuation: no path separators, no invisible or reordering characters. */
 function stemOf(title: string | null): string {
   const safe = (title ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '_')
-  const stem = firstBytes(safe.replace(/ {2,}/g, ' '), longest).replace(/^[ ._]+|[ ._]+$/g, '')
+  const stem = firstBytes(safe.replace(/ {2,}/g, ' '), mostTitleBytes).replace(/^[ ._]+|[ ._]+$/g, '')
   return stem === '' ? 'document' : stem
 }
 
-/** No character is cut in two. */
+/** Cuts a text to a number of bytes, between characters. */
 function firstBytes(text: string, most: number): string {
   let size = 0
   let kept = ''

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 export type SealedDocument = Awaited<ReturnType<typeof listSealedDocuments>>[number]
 
 /**
- * The sealed documents of a session that are in force, in its order: a completed envelope has not been voided. Signing
- * and sealing have filled in what is nullable.
+ * The sealed documents of a session in its order, without voided ones: their envelopes are no longer `completed`.
+ * Signing and sealing fill in the nullable columns.
  */
 export function listSealedDocuments(db: Database, sessionId: string) {
   return db

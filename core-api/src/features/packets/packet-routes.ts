@@ -8,7 +8,7 @@ import { openPacket } from './packet-service.ts'
 
 const mimeType = 'application/zip'
 
-/** A session's sealed documents in one download, for staff and for the client whose session it is. */
+/** The sealed documents of a session in one download, for staff and for the session's client. */
 export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
   const { db, files, sealKeys, recordReads } = app
 
@@ -19,7 +19,7 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
       schema: {
         tags: ['sessions'],
         operationId: 'downloadPacket',
-        summary: 'Every sealed document of a session, and a signed manifest of their hashes, in a ZIP archive',
+        summary: 'All sealed documents of a session, and a signed manifest of their hashes, in a ZIP archive',
         params: Strict({ code: Type.String({ maxLength: 40 }) }),
         response: { 200: fileAnswer(mimeType), ...failures(409, 429) },
       },
@@ -28,7 +28,7 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
       const { principal, params } = request
       const context = { db, files, principal, sealKey: sealKeys.current, agencyName, recordReads }
       const packet = await openPacket(context, params.code)
-      packet.content.once('error', (err) => request.log.error({ err }, 'a packet broke off'))
+      packet.content.once('error', (err) => request.log.error({ err }, 'the download of a packet failed'))
       return sendFile(reply, { ...packet, mimeType })
     },
   )

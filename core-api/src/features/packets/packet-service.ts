@@ -26,10 +26,10 @@ export interface PacketContext {
 }
 
 /**
- * Every sealed document of a session that is in force, as one archive, with a manifest of their hashes that the seal's
- * key has signed. Both come last: what breaks off has no manifest.
- * @throws NotFound for another's session; WrongState when nothing is sealed yet, or the manifest can't be signed now;
- *   FileMissing or FileDamaged before the first byte when one of the documents is not whole
+ * The sealed documents of a session in one archive, with a manifest of their hashes, signed with the seal key. Manifest
+ * and signature come last, so that a truncated archive has none.
+ * @throws NotFound for the session of another client; WrongState when nothing is sealed yet, or the manifest cannot be
+ *   signed now; FileMissing or FileDamaged before the first byte when a document is missing or damaged
  */
 export async function openPacket(context: PacketContext, code: string) {
   const { db, principal, sealKey, agencyName: agency } = context
@@ -60,7 +60,7 @@ export async function openPacket(context: PacketContext, code: string) {
 const unsignable =
   'The archive can’t be signed, because the seal certificate is not valid today. Download the documents one by one.'
 
-/** A signature made outside the certificate's dates counts for nothing, so none is made. */
+/** A signature outside the certificate's dates is not valid, so none is made. */
 function requireValidSeal(sealKey: SealKey, now: Date): void {
   try {
     assertSealKeyInDate(sealKey, now)

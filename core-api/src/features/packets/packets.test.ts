@@ -46,14 +46,14 @@ async function expectVerifiable(files: Map<string, Buffer>) {
   altered.writeUInt8(altered.readUInt8(2_000) ^ 1, 2_000)
   const problems = async (changes: [string, Buffer][]) => (await verify(new Map([...files, ...changes]))).problems
   expect(await problems([[name, altered]])).toEqual([
-    `${name}: was altered; it is not the file of the manifest.`,
-    `${name}: its seal is missing or does not fit.`,
+    `${name}: was altered; it does not match the manifest.`,
+    `${name}: the seal is missing or not valid.`,
   ])
   expect(await problems([['03 More.pdf', pdf]])).toEqual(['03 More.pdf: is not in the manifest.'])
   expect((await verify(new Map([...files].slice(1)))).problems).toEqual([`${name}: is missing.`])
   const manifest = Buffer.from(`${files.get('manifest.json')} `)
   expect(await problems([['manifest.json', manifest]])).toEqual([
-    'manifest.json: its signature is missing or does not fit.',
+    'manifest.json: the signature is missing or not valid.',
   ])
 }
 

@@ -4,7 +4,7 @@ import { verifyDetached } from '@agency/pdf-signing/detached-signature'
 import { verifyPdfSeal } from '@agency/pdf-signing/verify-seal'
 import { Value } from 'typebox/value'
 
-/** What an unpacked packet proves by itself. */
+/** The result of verifying an unpacked packet. */
 export interface PacketReport {
   agency: string
   madeAt: string
@@ -14,24 +14,24 @@ export interface PacketReport {
   problems: string[]
 }
 
-/** The content of a file of the packet; undefined when it is not there. */
+/** Reads a file of the packet; undefined when it is missing. */
 export type ReadPart = (name: string) => Buffer | undefined
 
 /**
- * Verifies an unpacked packet by itself: the manifest's signature, and the hash and seal of each document.
- * @param names of all files in it
+ * Verifies an unpacked packet offline: the manifest's signature, and the hash and seal of each document.
+ * @param names of all files in the packet
  * @throws when it has no manifest
  */
 export async function verifyPacket(read: ReadPart, names: string[]): Promise<PacketReport> {
   const [content, signature] = [read('manifest.json'), read('manifest.json.p7s')]
-  if (!content) throw new Error('There is no manifest.json: this is not a packet, or it was cut off.')
+  if (!content) throw new Error('manifest.json is missing: this is not a packet, or the download was incomplete.')
   const manifest: unknown = JSON.parse(content.toString('utf8'))
   if (!Value.Check(PacketManifest, manifest)) throw new Error('manifest.json is not the manifest of a packet.')
   const { agency, made_at: madeAt, documents } = manifest
   const report: PacketReport = { agency, madeAt, documents: documents.length, certificates: [], problems: [] }
   const signer = signature && (await verifyDetached(content, signature))
   if (signer) addCertificate(report, signer.certificate)
-  else report.problems.push('manifest.json: its signature is missing or does not fit.')
+  else report.problems.push('manifest.json: the signature is missing or not valid.')
   for (const document of documents) await verifyDocument(report, read(document.file), document)
   const known = new Set(['manifest.json', 'manifest.json.p7s', ...documents.map(({ file }) => file)])
   for (const name of names.filter((found) => !known.has(found)))
@@ -46,10 +46,10 @@ async function verifyDocument(
 ): Promise<void> {
   if (!pdf) return void report.problems.push(`${file}: is missing.`)
   const isSame = createHash('sha256').update(pdf).digest('hex') === sha256
-  if (!isSame) report.problems.push(`${file}: was altered; it is not the file of the manifest.`)
+  if (!isSame) report.problems.push(`${file}: was altered; it does not match the manifest.`)
   const seal = await verifyPdfSeal(pdf)
   if (seal) addCertificate(report, seal.certificate)
-  else report.problems.push(`${file}: its seal is missing or does not fit.`)
+  else report.problems.push(`${file}: the seal is missing or not valid.`)
 }
 
 function addCertificate({ certificates }: PacketReport, certificate: Uint8Array): void {

@@ -3,25 +3,24 @@ import { ZipFile } from 'yazl'
 
 declare module 'yazl' {
   interface ZipFile {
-    /** @param onSize is told the size of the whole, or -1 when it can't be known beforehand */
+    /** @param onSize receives the size of the archive, or -1 when it is not known in advance */
     end(onSize: (size: number) => void): void
   }
 }
 
-/** A file that goes into an archive; `open` is called when its turn has come. */
+/** A file of an archive. `open` is called when the file is written. */
 export interface ZipPart {
   name: string
-  /** Bytes: exactly so many must come. */
+  /** Exact number of bytes. */
   size: number
   modified: Date
   open: () => Promise<Readable>
 }
 
 /**
- * A ZIP archive as a stream: one file after the other is opened, stored as it is, and never whole in memory. When a
- * file fails, so does the stream, before the archive has the directory at its end; whoever leaves off reading closes
- * the file that is open.
- * @returns the stream, and how many bytes it will have
+ * Streams a ZIP archive: files are opened one after the other, not compressed, and never whole in memory. When a file
+ * fails, the stream fails before the central directory at its end. Closing the stream closes the open file.
+ * @returns the stream and its size in bytes
  */
 export function streamZip(parts: readonly ZipPart[]): { content: Readable; size: number } {
   const zip = new ZipFile()
@@ -45,6 +44,6 @@ export function streamZip(parts: readonly ZipPart[]): { content: Readable; size:
   zip.end((total) => {
     size = total
   })
-  if (size < 0) throw new Error('The size of an archive is not known')
+  if (size < 0) throw new Error('The size of the archive is unknown')
   return { content, size }
 }

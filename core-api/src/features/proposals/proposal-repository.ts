@@ -6,7 +6,7 @@ export async function insertProposals(db: Database, rows: Insertable<Schema['pro
   if (rows.length > 0) await db.insertInto('proposals').values(rows).execute()
 }
 
-/** A client's undecided proposals, the oldest first: their ids are in the order in which they were made. */
+/** A client's undecided proposals, oldest first: ids are UUIDv7. */
 export function listOpenProposals(db: Database, clientId: string) {
   return db
     .selectFrom('proposals')
@@ -29,7 +29,7 @@ export function listOpenProposals(db: Database, clientId: string) {
 
 export type OpenProposal = Awaited<ReturnType<typeof listOpenProposals>>[number]
 
-/** One of a client's proposals, kept from changing until the transaction ends. */
+/** One of a client's proposals, locked until the transaction ends. */
 export function lockProposal(db: Database, clientId: string, id: string) {
   return db
     .selectFrom('proposals')

@@ -11,7 +11,7 @@ const ById = Strict({ id: Id })
 const OfClient = Strict({ id: Id, proposalId: Id })
 const tags = ['clients']
 
-/** What clients wrote into documents in place of what their record holds, for staff to decide. */
+/** Changes of the record that clients proposed in documents, for staff to accept or dismiss. */
 export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
   app,
   { cvcRetentionDays },
@@ -19,7 +19,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   const { db, cipher, recordReads } = app
   const config = { allow: ['admin'] as const }
   const keepCvc = cvcRetentionDays > 0
-  /** Each answer holds values of the record as they are, so that it counts as opened. */
+  /** Each answer holds unmasked values of the record, so that it counts as opening the record. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
     await recordReads.count(request.principal, clientId)
     return { db, cipher, keepCvc, principal: asAdmin(request.principal) }
@@ -32,7 +32,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'listProposals',
-        summary: 'Changes that a client proposed by writing them into documents, undecided',
+        summary: 'Undecided changes that a client proposed in documents',
         params: ById,
         response: { 200: ProposalList, ...failures(429) },
       },
@@ -70,7 +70,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
       schema: {
         tags,
         operationId: 'dismissProposal',
-        summary: 'Let a proposed value be',
+        summary: 'Dismiss a proposed value',
         params: OfClient,
         response: { 200: ProposalList, ...failures(409, 429) },
       },

@@ -30,15 +30,15 @@ interface ProposalContext<Who> {
 type OfficeContext = ProposalContext<AdminPrincipal>
 
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
-/** What a proposed value is bound to. */
+/** The encryption context of a proposed value. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 const encryptedFields: ReadonlySet<string> = new Set(
   clientFields.filter(({ encrypted }) => encrypted).map(({ name }) => name),
 )
 
 /**
- * Writes down what a client wrote into a document in place of what the record held, in the transaction of its signing.
- * What the record holds already by now is no proposal. Earlier ones of the same field stay: nothing a client wrote is lost.
+ * Stores the values of a signed document that differ from the record, in the transaction of signing. Earlier proposals
+ * for the same field stay, so that nothing the client wrote is lost.
  */
 export async function proposeChanges(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
@@ -58,7 +58,7 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
 }
 
-/** A client's undecided proposals, raw; which encrypted fields are among them is written to the audit trail. @throws NotFound */
+/** A client's undecided proposals. Writes their encrypted fields to the audit trail as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const proposals = await listProposals({ db, cipher, principal }, clientId)
   const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => encryptedFields.has(field))
@@ -71,10 +71,10 @@ export async function openProposals({ db, cipher, principal }: OfficeContext, cl
 async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const record = await readClient({ db, cipher }, clientId)
   const rows = await listOpenProposals(db, clientId)
-  return rows.map((row) => shown({ cipher, principal }, record, row))
+  return rows.map((row) => toProposal({ cipher, principal }, record, row))
 }
 
-function shown(
+function toProposal(
   { cipher, principal }: Pick<OfficeContext, 'cipher' | 'principal'>,
   record: ClientRecord,
   { encrypted_value, ...row }: OpenProposal,
@@ -90,14 +90,14 @@ function openValue(cipher: FieldCipher, id: string, encrypted: Buffer): string |
 
 function fieldNamed(name: string): ClientFieldName {
   const field = clientFields.find((described) => described.name === name)
-  if (!field) throw new Error('A proposal is of a field that the record has no more')
+  if (!field) throw new Error('A proposal names a field that the record does not have')
   return field.name
 }
 
 /**
- * Writes a proposed value into the client's record, as any change of it. A repeat changes nothing.
+ * Writes a proposed value into the client's record. Idempotent.
  * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws NotFound; WrongState when it was dismissed; EditConflict when the field was changed since
+ * @throws NotFound; WrongState if it was dismissed; EditConflict if the field was changed since
  */
 export function acceptProposal(
   context: OfficeContext & { keepCvc: boolean },
@@ -109,7 +109,7 @@ export function acceptProposal(
   })
 }
 
-/** Lets a proposed value be. A repeat changes nothing. @throws NotFound; WrongState when it was accepted */
+/** Dismisses a proposed value. Idempotent. @throws NotFound; WrongState if it was accepted */
 export function dismissProposal(context: OfficeContext, clientId: string, id: string): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
 }

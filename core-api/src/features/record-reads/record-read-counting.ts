@@ -12,7 +12,7 @@ declare module 'fastify' {
 const second = 1_000
 const hour = 3_600_000
 
-/** Makes the count of opened records available to the features, and stores it every second. */
+/** Decorates the app with the count of opened records, and stores it every second. */
 export const recordReadCounting = fp(
   async (app, { limits }: { limits: ReadLimits }) => {
     const { db } = app

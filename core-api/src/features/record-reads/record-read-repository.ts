@@ -2,17 +2,17 @@ import type { RecordReadAlert } from '@agency/contract/record-reads'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** How many seconds a record that was opened counts. */
+/** Seconds for which an opened record counts. */
 export const windowSeconds = 3_600
-/** When a record that was opened no longer counts. */
+/** When an opened record no longer counts. */
 const expiry = sql.raw(`read_at + interval '${windowSeconds} seconds'`)
 
-/** Keeps the count of a member of staff from changing until the transaction ends. */
+/** Locks the count of a staff member until the transaction ends. */
 export async function lockReads(db: Database, adminId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`record_reads.${adminId}`}))`.execute(db)
 }
 
-/** The clients whose records a member of staff has opened within the window, and for how many ms they still count. */
+/** The clients whose records a staff member has opened within the window, and the milliseconds for which they count. */
 export async function findReadClients(db: Database, adminId: string): Promise<{ client_id: string; left: number }[]> {
   return db
     .selectFrom('record_reads')
@@ -23,7 +23,7 @@ export async function findReadClients(db: Database, adminId: string): Promise<{ 
     .execute()
 }
 
-/** Stores that these records were opened now; one that still counts stays as it is. */
+/** Stores that these records were opened now, unless they count already. */
 export async function storeReads(db: Database, adminId: string, clientIds: string[]): Promise<void> {
   await sql`INSERT INTO record_reads AS r (admin_id, client_id, read_at)
     SELECT ${adminId}::uuid, client_id, now() FROM unnest(${clientIds}::uuid[]) AS client_id
@@ -31,11 +31,11 @@ export async function storeReads(db: Database, adminId: string, clientIds: strin
 }
 
 export interface ReadCount {
-  /** How many clients' records were opened within the window, by whichever process. */
+  /** How many clients' records were opened within the window, over all processes. */
   total: number
   /** Milliseconds until the first of them no longer counts. */
   nextFree: number
-  /** Whether the client that was asked for is among them. */
+  /** Whether the given client is among them. */
   isCounted: boolean
 }
 
@@ -49,12 +49,12 @@ export async function countReads(db: Database, adminId: string, clientId: string
   return count
 }
 
-/** Removes what no longer counts. */
+/** Deletes rows that no longer count. */
 export async function deleteOldReads(db: Database): Promise<void> {
   await db.deleteFrom('record_reads').where('read_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }
 
-/** Claims an alert for the next hour. @returns whether no other process has it */
+/** Claims an alert for the next hour. @returns false if another process has claimed it */
 export async function claimAlert(db: Database, adminId: string, kind: string): Promise<boolean> {
   const { rows } =
     await sql`INSERT INTO record_read_alerts (admin_id, kind, alerted_at) VALUES (${adminId}, ${kind}, now())
@@ -64,7 +64,7 @@ export async function claimAlert(db: Database, adminId: string, kind: string): P
   return rows.length > 0
 }
 
-/** The alerts of the last seven days, newest first. @param refused the action that tells of a refusal */
+/** The alerts of the last seven days, newest first. @param refused the action of a refusal */
 export function listAlerts(db: Database, actions: readonly string[], refused: string): Promise<RecordReadAlert[]> {
   return db
     .selectFrom('audit_events as e')

@@ -6,7 +6,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { listAlerts } from './record-read-repository.ts'
 import { readRate, readRefused } from './record-reads.ts'
 
-/** Tells power admins who opened many records. */
+/** Alerts power admins about staff who opened many records. */
 export const recordReadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/record-reads/alerts',

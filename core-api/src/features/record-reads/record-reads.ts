@@ -12,36 +12,36 @@ import {
 } from './record-read-repository.ts'
 
 export interface ReadLimits {
-  /** From so many clients' records within an hour on, power admins are told; 0: never. */
+  /** Clients' records within an hour at which power admins are alerted; 0: never. */
   alert: number
-  /** The most clients' records that one member of staff may open within an hour; 0: no limit. */
+  /** The most clients' records that one staff member may open within an hour; 0: no limit. */
   limit: number
 }
 
-/** What the audit trail calls the two thresholds. */
+/** The actions of the two thresholds on the audit trail. */
 export const readRate = 'records.read-rate'
 export const readRefused = 'records.read-refused'
 
 const windowMilliseconds = windowSeconds * 1000
-/** From this share of the limit on, each record is counted in the database before it is given out. */
+/** Above this share of the limit, each record is counted in the database before it is returned. */
 const exactFrom = 0.8
 
-/** What this process knows of what one member of staff has opened. */
+/** The records that one staff member has opened, as far as this process knows. */
 interface Reader {
   principal: AdminPrincipal
-  /** Clients that count already, and until when, in ms since the epoch; the oldest first. */
+  /** Clients that count, with the time until which they do, in ms since the epoch; oldest first. */
   known: Map<string, number>
-  /** Clients that the database does not have yet. */
+  /** Clients that are not stored yet. */
   pending: Set<string>
-  /** How many the database had when it was last asked. */
+  /** The last count of the database. */
   total: number
-  /** Until when a threshold is not reported again, in ms since the epoch. */
+  /** For each threshold, the time until which it is not reported again, in ms since the epoch. */
   reported: Map<string, number>
 }
 
 /**
- * Counts how many clients' records each member of staff opens within an hour, over all processes. A record is noted in
- * memory and stored by `flush`, so that opening it waits for no further statement until the limit is near.
+ * Counts how many clients' records each staff member opens within an hour, over all processes. Records are counted in
+ * memory and stored by `flush`: opening one needs no further statement until the limit is near.
  */
 export class RecordReads {
   readonly #db: Database
@@ -54,9 +54,9 @@ export class RecordReads {
   }
 
   /**
-   * Counts the record of a client as opened by staff; a client's own session is not counted. The same client counts
-   * once an hour. Call it before anything of the record is given out.
-   * @throws TooManyRecords when the limit is reached, and the refusal is on the audit trail
+   * Counts a client's record as opened by staff, once an hour for each client. Sessions of clients are not counted.
+   * Call it before any value of the record is returned.
+   * @throws TooManyRecords at the limit; the refusal is on the audit trail
    */
   async count(principal: Principal, clientId: string): Promise<void> {
     const { alert, limit } = this.#limits
@@ -71,7 +71,7 @@ export class RecordReads {
     reader.known.set(clientId, Date.now() + windowMilliseconds)
   }
 
-  /** Stores what was opened since, reports who reached a threshold, and forgets who opened nothing for an hour. */
+  /** Stores newly opened records, reports thresholds, and forgets staff who opened nothing for an hour. */
   async flush(): Promise<void> {
     for (const [adminId, loading] of this.#readers) {
       const reader = await loading
@@ -109,7 +109,7 @@ export class RecordReads {
     await this.#reportRate(reader)
   }
 
-  /** Counts one record in the database. @throws TooManyRecords when there is no room for it */
+  /** Counts one record in the database. @throws TooManyRecords at the limit */
   async #countExactly(reader: Reader, clientId: string): Promise<void> {
     const { adminId } = reader.principal
     const { limit } = this.#limits
@@ -135,7 +135,7 @@ export class RecordReads {
     if (alert > 0 && reader.total >= alert) await this.#report(reader, readRate, reader.total)
   }
 
-  /** Writes to the audit trail that a threshold was reached: once an hour, whichever process sees it. */
+  /** Writes to the audit trail that a threshold was reached, once an hour over all processes. */
   async #report({ principal, reported }: Reader, action: string, count: number): Promise<void> {
     if ((reported.get(action) ?? 0) > Date.now()) return
     await this.#db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { Language } from '@agency/contract/esign'
 
-/** What a reminder is made of. Nothing else about a person goes into it, and the passcode never does. */
+/** All that a reminder contains of a person. It never contains the passcode. */
 interface Reminder {
   language: Language
   firstName: string | null
@@ -8,14 +8,14 @@ interface Reminder {
   link: string
 }
 
-interface Words {
+interface ReminderMessages {
   subject: (agency: string) => string
   hello: (name: string) => string
   waiting: (agency: string) => string
   passcode: string
 }
 
-const words: Readonly<Record<Language, Words>> = {
+const messages: Readonly<Record<Language, ReminderMessages>> = {
   en: {
     subject: (agency) => `${agency}: a document is waiting for you`,
     hello: (name) => `Hello${name},`,
@@ -38,7 +38,7 @@ const words: Readonly<Record<Language, Words>> = {
 
 /** A reminder in the client's language, as plain text. */
 export function reminderMessage({ language, firstName, agency, link }: Reminder): { subject: string; text: string } {
-  const { subject, hello, waiting, passcode } = words[language]
+  const { subject, hello, waiting, passcode } = messages[language]
   const name = firstName?.replace(/\s+/g, ' ').trim()
   const lines = [hello(name ? ` ${name}` : ''), '', waiting(agency), '', link, '', passcode, '', agency]
   return { subject: subject(agency), text: lines.join('\n') }

@@ -20,7 +20,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
       schema: {
         tags: ['session-forms'],
         operationId: 'remindOfSessionForm',
-        summary: 'Remind the client of a document: by e-mail, or with a text for staff to pass on',
+        summary: 'Remind the client of a document: by e-mail, or with a text that staff send themselves',
         params: Strict({ id: Id }),
         headers: IdempotencyHeaders,
         response: { 200: RemindAnswer, ...failures(409, 422) },

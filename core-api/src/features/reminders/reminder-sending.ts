@@ -12,16 +12,16 @@ interface SendingContext {
   db: Database
   cipher: FieldCipher
   settings: ReminderSettings
-  /** None where this deployment sends no e-mails any more. */
+  /** Undefined if this deployment sends no e-mails. */
   mailer: Mailer | undefined
 }
 
-/** Tried for about twenty minutes, with pauses that grow. */
+/** Tries, with growing pauses: about twenty minutes. */
 const mostTries = 8
-const triedAgain = 'The e-mail could not be sent yet. It is tried again by itself.'
+const willRetry = 'The e-mail could not be sent yet. It will be retried automatically.'
 const givenUp = 'The e-mail could not be sent. Please remind the client in another way.'
 
-/** Sends the e-mails of reminders in the background, as the job queue hands them out. */
+/** Sends the e-mails of reminders, as jobs. */
 export const reminderSending = fp(
   async (app, options: Omit<SendingContext, 'db' | 'cipher'>) => {
     const { db, cipher } = app
@@ -31,7 +31,7 @@ export const reminderSending = fp(
       } catch (error) {
         if (!(error instanceof MailNotSent)) throw error
         const over = error.permanent || attempts >= mostTries
-        await settle(db, reminderId, over ? givenUp : triedAgain)
+        await settle(db, reminderId, over ? givenUp : willRetry)
         if (!over) throw error
         app.log.error({ err: error }, 'a reminder was given up')
       }
@@ -40,7 +40,7 @@ export const reminderSending = fp(
   { name: 'reminder-sending', dependencies: ['database', 'jobs', 'encryption'] },
 )
 
-/** Nothing is sent of a document that was removed, reminded of again, or finished meanwhile. */
+/** Sends one reminder, unless its document was removed, reminded of again, or finished meanwhile. */
 async function sendReminder({ db, cipher, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
   const form = await findRemindedForm(db, reminderId)
   if (!form) return
@@ -53,7 +53,7 @@ async function sendReminder({ db, cipher, settings, mailer }: SendingContext, re
   await settle(db, reminderId, null, true)
 }
 
-/** Keeps how sending ended, unless a newer reminder stands in its place. */
+/** Stores the result of sending, unless a newer reminder has replaced this one. */
 function settle(db: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const found = await findRemindedForm(trx, reminderId)

@@ -16,7 +16,7 @@ import { reminderMessage } from './reminder-messages.ts'
 
 export const remindJob = 'remind'
 
-/** What all reminders of a deployment have in common. */
+/** Settings of all reminders. */
 export interface ReminderSettings {
   agencyName: string
   /** The client-facing address. */
@@ -36,11 +36,11 @@ const minute = 60_000
 const pause = 10
 const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
-/** Whether a document waits for its client, who can still get at it. */
+/** Whether a document waits for its client, and the session is still open. */
 export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
   waiting.has(status) && session.status !== 'expired' && session.status !== 'cancelled'
 
-/** The reminder's words for one client. */
+/** The reminder's message for one client. */
 export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session: SessionRow, contact: Contact) =>
   reminderMessage({
     language: contact.language,
@@ -50,9 +50,9 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
   })
 
 /**
- * Reminds the client of a document, by an e-mail that a job sends; where no e-mail can be sent, with a text that staff
- * pass on themselves.
- * @throws NotFound; WrongState for a document that does not wait for the client, and within ten minutes of the last time
+ * Reminds the client of a document, by an e-mail that a job sends. If no e-mail can be sent, returns a text that staff
+ * send themselves.
+ * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
  */
 export function remindClient(
   { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,

@@ -114,7 +114,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     mails.refuse(451)
     await remind(journey.admin, journey.id)
     const error = async () => (await readForm(core, journey, journey.id)).reminder_error
-    await vi.waitFor(async () => expect(await error()).toMatch('tried again by itself'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
     expect(mails.received).toEqual([])
     await vi.waitFor(async () => {
       await retryNow()
@@ -144,7 +144,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     mails.refuse(451, 451)
     await remind(journey.admin, journey.id)
     const error = async () => (await readForm(core, journey, journey.id)).reminder_error
-    await vi.waitFor(async () => expect(await error()).toMatch('by itself'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
     await core.app.db.updateTable('jobs').set({ attempts: 7 }).where('done_at', 'is', null).execute()
     await vi.waitFor(async () => {
       await retryNow()

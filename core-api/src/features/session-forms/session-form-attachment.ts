@@ -12,7 +12,7 @@ import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts
 import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
-import { sealState } from '../form-fields/field-state.ts'
+import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
@@ -34,9 +34,10 @@ export interface AttachContext extends SessionFormContext<AdminPrincipal>, Idemp
 type Source = Awaited<ReturnType<typeof getGlobalForm>> | undefined
 
 /**
- * Attaches a document to a session: one of the library, whose file as it is now stays with the session, a link, or a
- * PDF for this client only. Its fields are filled in from the client's record as it is now.
- * @throws NotFound without such a session; InvalidInput when a value has no room; PdfNotAccepted when the PDF could not be signed without losing content
+ * Attaches a document to a session: a form of the library with its present file, a link, or a PDF for this client
+ * only. Its fields are filled in from the present client record.
+ * @throws NotFound if the session does not exist; InvalidInput if a value does not fit into its field; PdfNotAccepted if
+ *   the PDF cannot be signed without losing content
  */
 export async function attachForm(
   context: AttachContext,
@@ -68,7 +69,7 @@ async function storeAttached(
   own: OwnPdf | undefined,
 ): Promise<void> {
   const { db, files, principal } = context
-  // Locked first: two documents attached at once take different places.
+  // Locked first, so that two documents attached at once get different positions.
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
@@ -94,7 +95,7 @@ async function storeAttached(
   await recordEvent(db, principal, { action: 'attached', ...about(form), fields })
 }
 
-/** What is said about the document: as sent, else as the library says it. */
+/** The document's description: as sent, otherwise from the library. */
 const describedBy = (sent: CreateSessionForm, source: Source) => ({
   form_id: source?.id ?? null,
   title: sent.title ?? source?.title ?? null,
@@ -103,19 +104,19 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
   source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
 })
 
-/** A document's own copy of its form's fields, filled in from the client's record. */
+/** A document's copy of its form's fields, filled in from the client's record. */
 async function filledFields(
   { db, cipher }: AttachContext,
   { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
 ) {
   if (places.length === 0) return {}
   const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
-  return { fields: JSON.stringify(fields), encrypted_values: sealState(cipher, id, state) }
+  return { fields: JSON.stringify(fields), encrypted_values: encryptFieldState(cipher, id, state) }
 }
 
 /**
- * The form of the library that is meant, by its own id or by that of its template at the e-signature provider.
- * @throws InvalidInput for an id that is not in the library, and for a template that is not the form's
+ * The form of the library, by its own id or by the id of its template at the signing provider.
+ * @throws InvalidInput for an id that is not in the library, or a template that is not the form's
  */
 async function sourceOf(db: Database, { form_id, source_template_id }: CreateSessionForm): Promise<Source> {
   const form = form_id ? await libraryForm(db, form_id) : undefined

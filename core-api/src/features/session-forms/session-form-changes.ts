@@ -21,10 +21,10 @@ import {
 const times = ['sent_at', 'read_at', 'signed_at'] as const
 
 /**
- * Staff change a document by hand. A date or status so changed is on the audit trail as theirs, and leaves the
- * envelope's own state as it is.
+ * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
+ * state.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; DocumentSealed for what is fixed once a document is signed
+ * @throws NotFound, EditConflict; DocumentSealed for fields that are fixed once a document is signed
  */
 export function changeForm(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
@@ -36,7 +36,7 @@ export function changeForm(
     const form = openTexts(cipher, await getLockedSessionForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
-      throw new InvalidInput([{ field: 'session_id', message: 'is another session; a document stays in its own' }])
+      throw new InvalidInput([{ field: 'session_id', message: 'cannot be changed: a document stays in its session' }])
     }
     const edit = mergeRecordEdit({ schema: SessionForm, current: form, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
@@ -53,7 +53,7 @@ export function changeForm(
   })
 }
 
-/** As it is to be stored: notes sanitised, times in UTC; every document was created some time, so that date stays. */
+/** An edit as it is stored: notes sanitised, times in UTC. An empty creation date is ignored. */
 function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSessionForm) {
   const given = times.flatMap((name) => {
     const value = sent[name]
@@ -67,7 +67,7 @@ function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSe
   }
 }
 
-/** Who set the status or the dates that an edit changes, and when; nothing where it changes neither. */
+/** Who set the status or the dates of an edit by hand, and when; nothing if it changes neither. */
 function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId }: AdminPrincipal) {
   const at = new Date().toISOString()
   const dates = manualDates.filter((name) => fields.includes(name))
@@ -79,7 +79,7 @@ function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId 
   }
 }
 
-/** Takes a document out of its session. What was sent for signing stays: it can be voided, not removed. */
+/** Removes a document from its session. A document that was sent for signing can be voided, not removed. */
 export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
@@ -93,8 +93,8 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
 }
 
 /**
- * Puts a session's documents into another order.
- * @param ids all of them, each once @throws NotFound; InvalidInput when one is missing, strange or named twice
+ * Reorders a session's documents.
+ * @param ids all of them, each once @throws NotFound; InvalidInput if one is missing, unknown or repeated
  */
 export function orderForms(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,

@@ -4,12 +4,12 @@ import { SessionFormFields, UpdateSessionFormFields } from '@agency/contract/for
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { asSession } from '../../platform/http/principals.ts'
-import { getFilledFields, keepValues } from './session-form-fields.ts'
+import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
-/** The fields of a document as the client whose document it is fills them in. */
+/** The fields of a document, which its client fills in. */
 export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const config = { allow: ['session'] as const }
@@ -22,7 +22,7 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
       schema: {
         tags,
         operationId: 'getSessionFormFields',
-        summary: 'The fields of a document and what stands in them; sealed values of the record are masked',
+        summary: 'The fields of a document with their values; encrypted values of the record are masked',
         params: ById,
         response: { 200: SessionFormFields },
       },
@@ -36,8 +36,8 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
       config,
       schema: {
         tags,
-        operationId: 'keepSessionFormFields',
-        summary: 'Keep what the client has written into a document so far',
+        operationId: 'saveSessionFormFields',
+        summary: 'Save the values that the client has entered so far',
         params: ById,
         body: UpdateSessionFormFields,
         response: { 200: SessionFormFields, ...failures(409) },
@@ -45,7 +45,7 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
     async (request) => {
       const { params, body } = request
-      return { success: true, fields: await keepValues(contextOf(request), params.id, body) }
+      return { success: true, fields: await saveFieldValues(contextOf(request), params.id, body) }
     },
   )
 }

@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type FieldState, openState, sealState, shownField } from '../form-fields/field-state.ts'
+import { decryptFieldState, encryptFieldState, type FieldState, fieldForClient } from '../form-fields/field-state.ts'
 import { readValues } from '../form-fields/read-values.ts'
 import { findFormFields, storeFormValues } from './session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
@@ -17,32 +17,32 @@ export interface FormFieldContext extends Store {
   principal: SessionPrincipal
 }
 
-/** The fields of a document and what stands in them, whoever asks. */
+/** The fields of a document with their values, without a check of access. */
 export async function readFields(
   { db, cipher }: Store,
   id: string,
 ): Promise<{ fields: FormField[]; state: FieldState }> {
   const { fields, encrypted_values } = await findFormFields(db, id)
-  return { fields, state: openState(cipher, id, encrypted_values) }
+  return { fields, state: decryptFieldState(cipher, id, encrypted_values) }
 }
 
-/** Stores what stands in a document's fields. Call it with the document locked. */
+/** Stores the values of a document's fields. The caller has locked the document. */
 export function storeFields({ db, cipher }: Store, id: string, state: FieldState): Promise<void> {
-  return storeFormValues(db, id, sealState(cipher, id, state))
+  return storeFormValues(db, id, encryptFieldState(cipher, id, state))
 }
 
-/** The fields of one of the client's own documents, with what stands in them. @throws NotFound */
+/** The fields of one of the client's own documents, with their values. @throws NotFound */
 export async function getFilledFields(context: FormFieldContext, id: string): Promise<FilledField[]> {
   await getSessionForm(context, id)
   const { fields, state } = await readFields(context, id)
-  return fields.map((field) => shownField(field, state))
+  return fields.map((field) => fieldForClient(field, state))
 }
 
 /**
- * Keeps what a client has written so far; the first of it is on the audit trail.
- * @throws NotFound; WrongState when the document can't be signed any more; InvalidInput
+ * Saves the values that a client has entered so far; the first time is on the audit trail.
+ * @throws NotFound; WrongState if the document can no longer be signed; InvalidInput
  */
-export function keepValues(
+export function saveFieldValues(
   { db, cipher, principal }: FormFieldContext,
   id: string,
   { values }: UpdateSessionFormFields,
@@ -59,6 +59,6 @@ export function keepValues(
       await storeFields({ db: trx, cipher }, id, written)
       if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...about(form) })
     }
-    return fields.map((field) => shownField(field, written))
+    return fields.map((field) => fieldForClient(field, written))
   })
 }

@@ -4,18 +4,18 @@ import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** What of a document's newest envelope is still in force. */
+/** Whether a document's newest envelope is in force. */
 const active = sql`envelope.status NOT IN ('declined', 'voided')`
-/** One that a provider has not made yet is nothing to sign. */
+/** Whether the newest envelope can be signed: the provider has created it. */
 const sent = sql`envelope.status NOT IN ('declined', 'voided', 'creating')`
-/** A voided document keeps its sealed file; one sent anew shows what is to be signed now. */
+/** A voided document keeps its sealed file; a document that was sent again shows the file to be signed. */
 const sealedFile = sql<
   string | null
 >`CASE WHEN ${active} OR session_forms.status = 'voided' THEN envelope.sealed_file_id END`
 
 /**
- * What is fixed: everything sealed while the signed envelope is in force. After voiding, the status alone is free, so
- * that the document can be sent anew; from then on it is another document.
+ * The fields that staff cannot change: all sealed fields while the signed envelope is in force. After voiding, only the
+ * status can change, so that the document can be sent again; then nothing is fixed.
  */
 const frozenFields = sql<SealedField[]>`CASE
   WHEN envelope.signed_at IS NULL THEN '{}'::text[]
@@ -37,7 +37,7 @@ function sessionForms(db: Database) {
           .selectFrom('envelopes')
           .selectAll()
           .whereRef('envelopes.session_form_id', '=', 'session_forms.id')
-          // Their ids are in the order in which they were made.
+          // Ids are UUIDv7: in the order of creation.
           .orderBy('envelopes.id', 'desc')
           .limit(1)
           .as('envelope'),
@@ -100,16 +100,16 @@ function sessionForms(db: Database) {
 
 type EnvelopeStatus = Schema['envelopes']['status']
 
-/** A session form, with what its owner, its files and its envelope are. */
+/** A session form with its client, its files and its envelope. */
 export type SessionFormRow = SessionForm & {
   client_id: string
   file_id: string | null
   sealed_file_id: string | null
-  /** Of the file that the document was made plain from, hex; null for one that is not plain. */
+  /** Of the uploaded file that the plain copy was made from, hex; null without a plain copy. */
   original_sha256: string | null
   /** Of the envelope in force. */
   envelope_status: EnvelopeStatus | null
-  /** Whether there is any envelope, in force or ended. */
+  /** Whether any envelope exists, in force or ended. */
   was_sent: boolean
   reminder_id: string | null
   field_versions: FieldVersions
@@ -128,7 +128,7 @@ export function listSessionForms(db: Database, sessionId: string): Promise<Sessi
     .execute()
 }
 
-/** @param sessionId where given, only a form of this session is found */
+/** @param sessionId finds only a form of this session */
 export function findSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow | undefined> {
   const found = sessionForms(db).where('session_forms.id', '=', id)
   return (sessionId === undefined ? found : found.where('session_forms.session_id', '=', sessionId)).executeTakeFirst()
@@ -138,7 +138,7 @@ export function findFormOfReminder(db: Database, reminderId: string): Promise<Se
   return sessionForms(db).where('session_forms.reminder_id', '=', reminderId).executeTakeFirst()
 }
 
-/** The sealed file of one of a document's envelopes, whether it is still in force or not. */
+/** The sealed file of one of a document's envelopes, in force or not. */
 export async function findSealedFile(db: Database, id: string, envelopeId: string): Promise<string | undefined> {
   const envelope = await db
     .selectFrom('envelopes')
@@ -149,12 +149,12 @@ export async function findSealedFile(db: Database, id: string, envelopeId: strin
   return envelope?.sealed_file_id ?? undefined
 }
 
-/** Keeps the form from changing until the transaction ends. */
+/** Locks the form until the transaction ends. */
 export async function lockSessionForm(db: Database, id: string): Promise<void> {
   await db.selectFrom('session_forms').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** The places on a document's pages, and what stands in them. */
+/** The fields of a document with their values. */
 export function findFormFields(db: Database, id: string) {
   return db
     .selectFrom('session_forms')
@@ -163,7 +163,7 @@ export function findFormFields(db: Database, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps what a client has written. The document as staff edit it stays the same version. */
+/** Stores the client's values. The version of the document stays the same. */
 export async function storeFormValues(db: Database, id: string, encrypted_values: Buffer): Promise<void> {
   await db.updateTable('session_forms').set({ encrypted_values }).where('id', '=', id).execute()
 }
@@ -185,8 +185,8 @@ export async function updateSessionForm(
 }
 
 /**
- * Puts a file in the place of another: in one document, and in those of the same file that no client has opened. The
- * documents as staff edit them stay the same version.
+ * Replaces a file by another, in one document and in all documents with the same file that no client has opened. The
+ * versions of the documents stay the same.
  */
 export async function replaceFormFile(db: Database, id: string, from: string, to: string): Promise<void> {
   await db
@@ -201,7 +201,7 @@ export async function deleteSessionForm(db: Database, id: string): Promise<void>
   await db.deleteFrom('session_forms').where('id', '=', id).execute()
 }
 
-/** The places of a session's documents, kept from changing until the transaction ends. */
+/** The positions of a session's documents, locked until the transaction ends. */
 export function lockOrder(db: Database, sessionId: string): Promise<{ id: string; order_index: number }[]> {
   return db
     .selectFrom('session_forms')
@@ -212,7 +212,7 @@ export function lockOrder(db: Database, sessionId: string): Promise<{ id: string
     .execute()
 }
 
-/** One more than the highest place taken in the session. */
+/** The position after the last one of the session. */
 export async function nextOrderIndex(db: Database, sessionId: string): Promise<number> {
   const { next } = await db
     .selectFrom('session_forms')

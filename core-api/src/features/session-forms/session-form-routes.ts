@@ -51,9 +51,9 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'attachForm',
-        summary: 'Attach a document to a session: of the library, a link, or a PDF for this client only',
+        summary: 'Attach a document to a session: a form of the library, a link, or a PDF for this client only',
         headers: IdempotencyHeaders,
-        // As JSON; as multipart/form-data the same fields are checked by `readPdfForm`.
+        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateSessionForm } } },
         response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
       },
@@ -73,7 +73,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'orderSessionForms',
-        summary: 'Put the documents of a session into another order',
+        summary: 'Reorder the documents of a session',
         params: ById,
         body: OrderSessionForms,
         response: { 200: SessionFormList },

@@ -24,17 +24,17 @@ export interface SessionFormContext<Who extends Principal = Principal> {
   principal: Who
 }
 
-/** For what gives out notes. */
+/** For operations that return notes. */
 export interface NotesContext<Who extends Principal = Principal> extends SessionFormContext<Who> {
   cipher: FieldCipher
 }
 
-/** What the notes of a document are bound to. */
+/** The encryption context of a document's notes. */
 const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'notes' })
-/** What the reason for voiding an envelope is bound to. */
+/** The encryption context of the reason for voiding an envelope. */
 export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })
 
-/** A document's notes as they are stored. */
+/** The columns that store a document's notes. */
 export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
@@ -53,7 +53,7 @@ export function openTexts(cipher: FieldCipher, row: SessionFormRow): SessionForm
   }
 }
 
-/** A session's documents. A client sees its own session's alone, and no notes. */
+/** A session's documents. A client sees only those of its own session, without notes. */
 export async function getSessionForms(
   { db, cipher, principal }: NotesContext,
   sessionId: string,
@@ -78,17 +78,17 @@ const hiddenFromClients = {
   frozen_fields: [],
 }
 
-/** Staff see everything; clients neither what staff wrote to one another nor what went wrong inside. */
+/** Staff see everything; clients see neither notes nor internal errors. */
 export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm {
   return principal.kind === 'admin' ? row : { ...row, ...hiddenFromClients }
 }
 
-/** One document, of any session for staff, of its own for a client. @throws NotFound */
+/** One document: of any session for staff, of its own session for a client. @throws NotFound */
 export async function getSessionForm({ db, principal }: SessionFormContext, id: string): Promise<SessionFormRow> {
   return requireSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
 }
 
-/** One document, whoever asks; with a session, of this one alone. @throws NotFound */
+/** One document, without a check of access. @param sessionId finds only a document of this session @throws NotFound */
 export async function requireSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow> {
   const row = await findSessionForm(db, id, sessionId)
   if (!row) throw new NotFound()
@@ -100,13 +100,13 @@ export function findRemindedForm(db: Database, reminderId: string): Promise<Sess
   return findFormOfReminder(db, reminderId)
 }
 
-/** One document, whoever asks, kept from changing until the transaction ends. @throws NotFound */
+/** One document, locked until the transaction ends, without a check of access. @throws NotFound */
 export async function requireLockedSessionForm(db: Database, id: string): Promise<SessionFormRow> {
   await lockSessionForm(db, id)
   return requireSessionForm(db, id)
 }
 
-/** One document of those the principal may see, kept from changing until the transaction ends. @throws NotFound */
+/** One document that the principal may see, locked until the transaction ends. @throws NotFound */
 export async function getLockedSessionForm(context: SessionFormContext, id: string): Promise<SessionFormRow> {
   await lockSessionForm(context.db, id)
   return getSessionForm(context, id)
@@ -115,8 +115,8 @@ export async function getLockedSessionForm(context: SessionFormContext, id: stri
 type FormChanges = Parameters<typeof updateSessionForm>[2]
 
 /**
- * Moves a document on, and its session with it. Call it with the document locked. A status or date that is moved no
- * longer counts as set by hand, unless the changes say so themselves.
+ * Changes a document and derives its session's status again. The caller has locked the document. A changed status or
+ * date no longer counts as set by hand, unless the changes say so.
  */
 export async function moveForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
   await updateSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
@@ -132,11 +132,11 @@ function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormCha
   }
 }
 
-/** Puts a file in the place of another, in one document and in those of the same file that no client has opened. */
+/** Replaces a file by another, in one document and in all with the same file that no client has opened. */
 export const replaceAttachedFile = (db: Database, id: string, from: string, to: string): Promise<void> =>
   replaceFormFile(db, id, from, to)
 
-/** What an event about a document names. */
+/** The ids in audit events about a document. */
 export const about = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({
   clientId,
   sessionId,
@@ -144,16 +144,16 @@ export const about = ({ client_id: clientId, session_id: sessionId, id: subjectI
 })
 
 interface FileChoice {
-  /** For staff: what this envelope has sealed, also when it was voided and the document sent anew. */
+  /** For staff: the file that this envelope sealed, also after voiding. */
   envelope?: string
   /** For staff: the unsigned original of a signed document that is not sealed yet. */
   original?: boolean
 }
 
 /**
- * The document's PDF: sealed once it is completed, else as it was attached. The unsigned original never passes for the
- * copy of a signed document.
- * @throws NotFound when it has none; WrongState while a signed document waits for its seal
+ * The document's PDF: the sealed file once it is completed, otherwise the attached one. The unsigned original is never
+ * returned as the copy of a signed document.
+ * @throws NotFound without a file; WrongState while a signed document waits for its seal
  */
 export async function readSessionFormFile(
   { db, files, principal, recordReads }: SessionFormContext & { files: FileService; recordReads: RecordReads },

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 const portalIdleMinutes = 30
 
 /**
- * The session behind a client's cookie, unless it was ended, is idle for too long, or the session itself has ended.
- * Being seen is written down at most once a minute.
+ * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended.
+ * `last_seen_at` is updated at most once a minute.
  */
 export async function findSessionPrincipal(db: Database, portalSessionId: string) {
   const row = await db
@@ -34,7 +34,7 @@ export async function insertPortalSession(db: Database, row: { id: string; sessi
   await db.insertInto('portal_sessions').values(row).execute()
 }
 
-/** Ends every opening of a session. */
+/** Ends all portal logins of a session. */
 export async function revokePortalSessions(db: Database, sessionId: string) {
   await db
     .updateTable('portal_sessions')

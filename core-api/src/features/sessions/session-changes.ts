@@ -14,7 +14,7 @@ import {
   requireLockedSession,
   requireSession,
   type SessionContext,
-  shown,
+  toSession,
 } from './session-service.ts'
 
 const dayInMilliseconds = 86_400_000
@@ -24,13 +24,13 @@ interface SessionEdit {
   sent: UpdateSession
   /** The version of `If-Match`; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
-  /** How long a reopened session can be opened. */
+  /** Days until a reopened session expires. */
   days: number
 }
 
 /**
- * Staff change a session. Another passcode, cancelling and reopening end what clients have opened of it, at once.
- * @throws NotFound; InvalidInput for an expiry that is over; EditConflict
+ * Staff change a session. A new passcode, cancelling and reopening end the client's portal logins at once.
+ * @throws NotFound; InvalidInput for an expiry in the past; EditConflict
  */
 export function changeSession(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
@@ -40,7 +40,7 @@ export function changeSession(
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
-    const stored = { ...shown({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
+    const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
     const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
@@ -58,7 +58,7 @@ export function changeSession(
     if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
     await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
-    return shown({ cipher, principal }, await requireSession(trx, row.id))
+    return toSession({ cipher, principal }, await requireSession(trx, row.id))
   })
 }
 
@@ -66,11 +66,11 @@ function typedPasscode({ passcode }: UpdateSession): Pick<UpdateSession, 'passco
   return passcode === undefined ? {} : { passcode: passcode?.trim() || null }
 }
 
-/** The expiry as it is to be: the one that was sent, or a new one when a session is reopened whose time is over. */
+/** The new expiry: the one that was sent, or a fresh one if an expired session is reopened. */
 function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, days: number) {
   if (expires_at !== undefined) {
     const at = new Date(expires_at).toISOString()
-    // What was over before may be sent back as it is.
+    // An expiry in the past is accepted if it is the stored one.
     if (at !== row.expires_at && !isOver(at)) return { expires_at: at }
     if (at !== row.expires_at) throw new InvalidInput([{ field: 'expires_at', message: 'must be in the future' }])
   }
@@ -80,7 +80,7 @@ function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, da
 
 const isOver = (time: string): boolean => Date.parse(time) <= Date.now()
 
-/** A client that was let in before must show again that it may. */
+/** Whether the client must log in again. */
 function endsOpenings(edit: Partial<UpdateSession>, row: SessionRow): boolean {
   return edit.passcode !== undefined || edit.cancelled !== undefined || isOver(row.expires_at)
 }

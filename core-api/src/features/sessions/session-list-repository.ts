@@ -2,14 +2,14 @@ import type { SessionListItem, SessionListQuery, SessionStatus } from '@agency/c
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
-import { shownStatus, summaryColumns } from './session-repository.ts'
+import { summaryColumns, visibleStatus } from './session-repository.ts'
 
 const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
 
 /**
- * A shown status as it is stored, so that the index on it serves: an unfinished session is expired once its time is
- * over, whether or not anything has written that down.
+ * The stored statuses of a shown status, so that the index on them is used. An unfinished session is shown as expired
+ * after its expiry, whatever is stored.
  */
 function storedAs(status: Exclude<SessionListQuery['status'], 'sealing_failed' | undefined>): {
   statuses: SessionStatus[]
@@ -45,7 +45,7 @@ export async function listAllSessions(
   }
   const rows = await sessions
     .select(summaryColumns)
-    .select([shownStatus.as('status'), 'client_first_name', 'client_last_name'])
+    .select([visibleStatus.as('status'), 'client_first_name', 'client_last_name'])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id')
     .limit(limit)

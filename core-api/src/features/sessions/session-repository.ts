@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { FormState } from './session-status.ts'
 
-/** A session whose time is up is expired, whether or not anything has written that down. */
-export const shownStatus = sql<SessionSummary['status']>`
+/** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
+export const visibleStatus = sql<SessionSummary['status']>`
   CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
   THEN 'expired' ELSE sessions.status END`
 
@@ -25,7 +25,7 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
   return db
     .selectFrom('sessions')
     .select(summaryColumns)
-    .select(shownStatus.as('status'))
+    .select(visibleStatus.as('status'))
     .where('client_id', '=', clientId)
     .orderBy('sessions.created_at', 'desc')
     .limit(500)
@@ -41,7 +41,7 @@ function sessionRows(db: Database) {
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
-    .select(shownStatus.as('status'))
+    .select(visibleStatus.as('status'))
     .select([
       'sessions.field_versions',
       'encrypted_passcode',
@@ -63,12 +63,12 @@ export function findSession(db: Database, id: string) {
   return sessionRows(db).where('sessions.id', '=', id).executeTakeFirst()
 }
 
-/** Keeps the session from changing until the transaction ends; rows that refer to it may still be added. */
+/** Locks the session until the transaction ends; rows that refer to it may still be added. */
 export async function lockSession(db: Database, id: string): Promise<void> {
   await db.selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** @param fields those of the changes as they are named on the wire */
+/** @param fields the changed fields by their names on the wire */
 export async function updateSession(
   db: Database,
   id: string,
@@ -82,7 +82,7 @@ export async function updateSession(
     .execute()
 }
 
-/** How each of a session's documents stands, and whether it is signed and not sealed yet. */
+/** The status of each of a session's documents, and whether it is signed and not sealed yet. */
 export function listFormStates(db: Database, id: string): Promise<FormState[]> {
   const unsealed = sql<boolean>`EXISTS (SELECT 1 FROM envelopes
     WHERE envelopes.session_form_id = session_forms.id AND envelopes.status = 'signed')`
@@ -93,7 +93,7 @@ export function listFormStates(db: Database, id: string): Promise<FormState[]> {
     .execute()
 }
 
-/** Writes down the first consent; a repeated one changes nothing. */
+/** Stores the first consent; a repeated one changes nothing. */
 export async function insertConsent(
   db: Database,
   id: string,

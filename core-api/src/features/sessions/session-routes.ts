@@ -18,7 +18,7 @@ import { closeSession, findSessionOf, getSession, openSession, startSession } fr
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-/** Sessions as staff keep them, and the client's way into one. */
+/** Sessions of a client, and the client's login to one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher, recordReads } = app
 
@@ -72,7 +72,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
     async (request, reply) => {
       const context = { db, cipher, principal: request.principal }
       const { code } = request.params
-      // Staff see the passcode. A client is not counted, and asks for this often.
+      // Staff see the passcode, so that this counts as opening the record. Clients ask for it often and are not counted.
       if (context.principal.kind === 'admin') {
         await recordReads.count(context.principal, (await findSessionOf(context, code)).client_id)
       }

@@ -41,7 +41,7 @@ function makeSessionCode(): string {
   ).join('')
 }
 
-/** Starts a session for a client. @param days how long it can be opened @throws NotFound without such a client */
+/** Starts a session for a client. @param days until it expires @throws NotFound if the client does not exist */
 export async function startSession(
   { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
   { client_id, session_type, passcode }: StartSession,
@@ -73,13 +73,13 @@ export async function startSession(
     { db, call },
     { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) },
   )
-  return shown({ cipher, principal }, row)
+  return toSession({ cipher, principal }, row)
 }
 
-/** What a sealed passcode is bound to. */
+/** The encryption context of a passcode. */
 export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
-/** The session as stored, by its code: any for staff, its own for a client. @throws NotFound */
+/** The stored session by its code: any for staff, its own for a client. @throws NotFound */
 export async function findSessionOf(
   { db, principal }: Pick<SessionContext, 'db' | 'principal'>,
   code: string,
@@ -96,11 +96,11 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
     const fields = row.encrypted_passcode ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
   }
-  return shown({ cipher, principal }, row)
+  return toSession({ cipher, principal }, row)
 }
 
-/** A session as the principal may see it: the passcode is for staff. */
-export function shown({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+/** A session as the principal may see it: only staff see the passcode. */
+export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   return { ...row, passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null }
 }
 
@@ -111,13 +111,13 @@ function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
 /** Passcodes are compared without case, in constant time. */
 function samePasscode(stored: string | null, typed: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest()
-  // Also without a stored one: the same work, so that an unknown code takes as long as a wrong passcode.
+  // The same work without a stored passcode: an unknown code must take as long as a wrong passcode.
   return timingSafeEqual(digest(stored ?? crypto.randomUUID()), digest(typed)) && stored !== null
 }
 
 /**
- * Lets a client in who knows the code and the passcode, for eight hours at most.
- * @throws InvalidPasscode for an unknown code and a wrong passcode alike; Gone when the session has ended
+ * Logs a client in by code and passcode, for at most eight hours.
+ * @throws InvalidPasscode for an unknown code or a wrong passcode; Gone if the session has ended
  */
 export async function openSession(
   { db, cipher, principal }: SessionContext<NobodyPrincipal>,
@@ -153,7 +153,7 @@ export async function openSession(
   return { session: { id, client_id, session_code }, portal_session: portalSession }
 }
 
-/** What an event about a session names. */
+/** The ids in audit events about a session. */
 export const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
 
 function decoyPasscode(cipher: FieldCipher): string {
@@ -161,7 +161,7 @@ function decoyPasscode(cipher: FieldCipher): string {
   return cipher.decrypt(cipher.encrypt(crypto.randomUUID(), context), context)
 }
 
-/** Ends this opening of the session, not the session. Harmless when repeated. */
+/** Ends this portal login, not the session. Idempotent. */
 export async function closeSession({ db, principal }: SessionContext<SessionPrincipal>): Promise<void> {
   const { clientId, sessionId } = principal
   await db.transaction().execute(async (trx) => {
@@ -170,36 +170,36 @@ export async function closeSession({ db, principal }: SessionContext<SessionPrin
   })
 }
 
-/** The session as stored. @throws NotFound */
+/** The stored session. @throws NotFound */
 export async function requireSession(db: Database, id: string): Promise<SessionRow> {
   const row = await findSession(db, id)
   if (!row) throw new NotFound()
   return row
 }
 
-/** Sets the session's status to what its documents say; the day of completion stays once it is set. */
+/** Derives the session's status from its documents. The date of completion never changes once it is set. */
 export async function refreshSessionStatus(db: Database, id: string): Promise<void> {
   const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
   const derived = await derivedStatus(db, session)
-  // What is shown as expired is stored as what its documents say.
+  // A session that is shown as expired has the derived status in the database.
   if (session.status !== 'expired' && derived.status === session.status) return
   await updateSession(db, id, derived, ['status', 'submitted_at'])
 }
 
-/** What a session's documents say of it now. */
+/** The status that the session's documents give it now. */
 export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
   const status = deriveSessionStatus(await listFormStates(db, id))
   return { status, submitted_at: status === 'completed' ? (submitted_at ?? new Date().toISOString()) : null }
 }
 
-/** The session as stored, kept from changing until the transaction ends. @throws NotFound */
+/** The stored session, locked until the transaction ends. @throws NotFound */
 export async function requireLockedSession(db: Database, id: string): Promise<SessionRow> {
   await lockSession(db, id)
   return requireSession(db, id)
 }
 
-/** Writes down that the client agreed to sign electronically, once a session. */
+/** Records that the client agreed to sign electronically, once per session. */
 export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
   const { clientId, sessionId } = principal
   return db.transaction().execute(async (trx) => {

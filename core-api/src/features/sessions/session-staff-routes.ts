@@ -14,7 +14,7 @@ const SessionList = Type.Array(SessionListItem, {
   headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
 })
 
-/** What staff alone do with sessions. @param sessionDays how long a reopened one can be opened */
+/** Operations on sessions for staff only. @param sessionDays until a reopened session expires */
 export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher } = app
 

@@ -4,8 +4,8 @@ import { InvalidInput } from '../../platform/errors.ts'
 import { refuseNul } from '../../platform/http/refuse-nul.ts'
 
 /**
- * The text fields of a form, which come without the framework's validation.
- * @throws InvalidInput naming each field that is unknown, wrong or not storable
+ * Validates the text fields of a multipart form, which Fastify does not validate.
+ * @throws InvalidInput naming each field that is unknown, invalid or has a NUL character
  */
 export function checkFields<T extends TObject>(schema: T, fields: Record<string, unknown>): Static<T> {
   refuseNul(fields)
@@ -15,7 +15,7 @@ export function checkFields<T extends TObject>(schema: T, fields: Record<string,
   for (const name of schema.required ?? []) if (!(name in fields)) problems.set(name, 'is needed')
   for (const { instancePath, message } of Value.Errors(schema, fields)) {
     const field = instancePath.slice(1)
-    // A choice of schemas reports each branch: the first one says most.
+    // A union reports each branch; the first is the most specific.
     if (field !== '' && !problems.has(field)) problems.set(field, message)
   }
   throw new InvalidInput([...problems].map(([field, message]) => ({ field, message })))

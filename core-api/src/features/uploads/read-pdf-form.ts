@@ -8,10 +8,10 @@ import { readForm } from './read-form.ts'
 const pdfLimit = 25 * 1024 * 1024
 
 /**
- * A body that is JSON, or multipart/form-data of the same fields with a part `file`. In a form an empty field is null,
- * and numbers and truth values are text.
- * @param absent what a form means by leaving a field out
- * @throws InvalidInput naming each field that is unknown or wrong; TooLarge
+ * Reads a body that is JSON, or multipart/form-data with the same fields and a part `file`. In a form an empty field is
+ * null, and numbers and booleans are text.
+ * @param absent values of fields that a form leaves out
+ * @throws InvalidInput naming each field that is unknown or invalid; TooLarge
  */
 export async function readPdfForm<T extends TObject>(
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function readPdfForm<T extends TObject>(
   return { form: checkFields(schema, { ...absent, ...Object.fromEntries(given) }), file }
 }
 
-/** A text as its field has it; left as it is where it can't be, so that the check says so. */
+/** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */
 function typed(schema: TSchema | undefined, text: string): string | number | boolean | null {
   if (text === '') return null
   if (Type.IsBoolean(schema) && (text === 'true' || text === 'false')) return text === 'true'
@@ -32,7 +32,7 @@ function typed(schema: TSchema | undefined, text: string): string | number | boo
   return text
 }
 
-/** For the description of the API: the same fields, as a form carries them. */
+/** The schema of the same fields in a form, for the description of the API. */
 export function formFields(schema: TObject): TObject {
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     if (Type.IsBoolean(field)) return [name, Type.Optional(Type.Enum(['true', 'false']))]

@@ -1,30 +1,23 @@
-import { basename } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { ScanState } from '../../platform/virus-scan/virus-scan.ts'
-import { withoutInvisible } from './file-names.ts'
+import { fileNameOf } from './file-names.ts'
 import { partsOf } from './multipart-parts.ts'
 import { requireClean } from './require-clean.ts'
 
 export interface Upload {
   file: StoredFile
-  /** As the file was called, without a path. */
+  /** The name of the uploaded file, without a path. */
   name: string
   scan: ScanState
 }
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
 
-/** The last part of a name, whatever path, quotes or invisible characters stood around it. */
-function cleanName(name: string): string {
-  const last = withoutInvisible(basename(name.replaceAll('\\', '/'))).trim()
-  return last.slice(0, 255).toWellFormed() || 'unnamed'
-}
-
 /**
  * Streams the files of a multipart/form-data body (RFC 7578) into the store, and then calls `use` with them.
- * When anything fails, the body or `use`, the files are discarded: all are kept, or none.
+ * If the body or `use` fails, all files are discarded.
  * @param part the name of the parts that are files
  * @param largest bytes that one file may have
  */
@@ -41,7 +34,7 @@ export async function withUploads<Result>(
         if (typeof part.value === 'string') fields[part.fieldname] = part.value
       } else if (part.fieldname === fileField) {
         const file = await files.store(part.file, largest)
-        const upload: Upload = { file, name: cleanName(part.filename), scan: 'not_scanned' }
+        const upload: Upload = { file, name: fileNameOf(part.filename), scan: 'not_scanned' }
         uploads.push(upload)
         upload.scan = await requireClean(request, await files.openLarge(file))
       } else {

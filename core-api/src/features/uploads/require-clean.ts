@@ -4,9 +4,8 @@ import type { ScanState } from '../../platform/virus-scan/virus-scan.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 
 /**
- * Has the virus scanner look at what was uploaded, where there is one.
- * @throws FileInfected, which is written to the audit trail; ScannerUnavailable, since a file that should have been
- * scanned is not let in without it
+ * Scans an upload for viruses, if a scanner is configured.
+ * @throws FileInfected, which is written to the audit trail; ScannerUnavailable: no file is accepted unscanned
  */
 export async function requireClean(
   { server, principal, log }: FastifyRequest,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Conditions on rows of `envelopes` and `sessions`, for counts and lists of other features. Envelopes hold what clients did; the dates
- * and the status of a document can be set by hand.
+ * Conditions on rows of `envelopes` and `sessions`, for counts and lists of several features. They use envelopes, which
+ * record the client's own acts: staff can set the dates and the status of a document by hand.
  */
 
 /** Signed by the client since a moment (RFC 3339), and still in force. */
@@ -12,7 +12,7 @@ export const signedSince = (moment: string) =>
 /** Signed, and sealing has failed for good: staff must end it or retry. */
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
 
-/** Of a session: something is signed and not sealed, and nothing is left for the client to do. */
+/** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
 export const waitsForSealAlone = sql<boolean>`sessions.id IN (
   SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id
   WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open

@@ -18,6 +18,7 @@ import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
 import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
 import { up as rateLimits } from '../../../migrations/020-rate-limits.ts'
 import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
+import { up as signingProviders } from '../../../migrations/022-signing-providers.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '019-encrypted-columns': { up: encryptedColumns },
   '020-rate-limits': { up: rateLimits },
   '021-audit-jobs': { up: auditJobs },
+  '022-signing-providers': { up: signingProviders },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

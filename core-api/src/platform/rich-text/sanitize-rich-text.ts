@@ -1,40 +1,62 @@
-import sanitizeHtml from 'sanitize-html'
+import {
+  richTextAliases,
+  richTextAlignments,
+  richTextAttributes,
+  richTextLinkRel,
+  richTextLinkTarget,
+  richTextSchemes,
+  richTextTags,
+} from '@agency/contract/rich-text'
+import sanitizeHtml, { type Attributes, type IOptions, type Transformer } from 'sanitize-html'
 
-const alignments = new Set(['left', 'center', 'right', 'justify'])
-
-/** Deeper than any editor makes, and shallow enough for every parser; what is below it is dropped. */
+/** Deeper than any editor nests, and shallow enough for every parser; deeper elements are dropped. */
 const deepest = 60
 
-/** A link leads to another site or nowhere: a relative one would lead into the product itself. */
-function absolute(href: string | undefined): sanitizeHtml.Attributes {
+/** Characters that `URL` leaves as they are in links such as `tel:`. */
+const unsafeInLink = /[\s"'<>]/g
+
+const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+/** An absolute link as browsers write it. The list of schemes decides whether it is kept. */
+function absolute(href: string | undefined): Attributes {
   if (href === undefined || !URL.canParse(href)) return {}
-  return { href: new URL(href).href }
+  return { href: new URL(href).href.replace(unsafeInLink, percentEncoded) }
 }
 
-const options: sanitizeHtml.IOptions = {
-  nestingLimit: deepest,
-  allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ul', 'ol', 'li', 'a'],
-  allowedAttributes: { p: ['data-align'], a: ['href', 'rel'] },
-  allowedSchemes: ['http', 'https'],
-  allowProtocolRelative: false,
-  transformTags: {
-    // Alignment as the editor writes it; older HTML says it in a style, which the page's policy would drop.
-    p: (tagName, { style, 'data-align': align }) => {
-      const alignment = align ?? style?.match(/text-align:\s*(\w+)/)?.[1]
-      const attribs: sanitizeHtml.Attributes = {}
-      if (alignment && alignments.has(alignment)) attribs['data-align'] = alignment
-      return { tagName, attribs }
-    },
-    a: (tagName, { href }) => ({ tagName, attribs: { ...absolute(href), rel: 'noopener noreferrer' } }),
+/** Alignment as the editor writes it. Older HTML has it in a style, which the content security policy forbids. */
+const paragraph: Transformer = (tagName, { style, 'data-align': align }) => {
+  const wanted = align ?? style?.match(/text-align:\s*(\w+)/)?.[1]
+  const alignment = richTextAlignments.find((known) => known === wanted)
+  const attribs: Attributes = alignment ? { 'data-align': alignment } : {}
+  return { tagName, attribs }
+}
+
+const link: Transformer = (tagName, { href, target }) => ({
+  tagName,
+  attribs: {
+    ...absolute(href),
+    rel: richTextLinkRel,
+    ...(target === richTextLinkTarget ? { target } : {}),
   },
+})
+
+const options: IOptions = {
+  nestingLimit: deepest,
+  allowedTags: [...richTextTags],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(richTextAttributes).map(([tag, attributes]) => [tag, [...attributes]]),
+  ),
+  allowedSchemes: [...richTextSchemes],
+  allowProtocolRelative: false,
+  transformTags: { ...richTextAliases, p: paragraph, a: link },
 }
 
-/** Keeps of the HTML what the editor can make, and nothing that runs. Without visible text: null. */
+/**
+ * Keeps the rich text that the contract allows, and nothing that runs.
+ * @returns the sanitised HTML; null if no text in it is visible
+ */
 export function sanitizeRichText(html: string): string | null {
   const clean = sanitizeHtml(html, options)
-  const visible = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replace(
-    /&nbsp;|[\s\u00a0\u200b]/g,
-    '',
-  )
-  return visible === '' ? null : clean
+  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
+  return text.replace(/&nbsp;|[\s\u00a0\u200b]/g, '') === '' ? null : clean
 }

@@ -179,8 +179,8 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
   const fieldsUrl = `/sessionforms/${id}/fields`
   const { fields } = await ask(client, 'GET', fieldsUrl)
   const keep = (n: number, value: string) => ask(client, 'PUT', fieldsUrl, { values: { [fields[n].id]: value } })
-  await walk('keepSessionFormFields', () => keep(0, `${secret}-9`), { action: 'form.filling-begun', as })
-  await walk('keepSessionFormFields', () => keep(1, '1951-02-03'))
+  await walk('saveSessionFormFields', () => keep(0, `${secret}-9`), { action: 'form.filling-begun', as })
+  await walk('saveSessionFormFields', () => keep(1, '1951-02-03'))
   await walk(
     'signForm',
     () => step('sign', signature),

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 
-/** A backup cannot be decrypted with the identities that were given. */
+/** The given identities cannot decrypt a backup. */
 export class WrongIdentity extends Error {
   override readonly name = 'WrongIdentity'
 }
 
 /**
- * Whether all of them are public keys of age (https://age-encryption.org/v1): the checksum of each is compared.
+ * Whether all of them are public keys of age (https://age-encryption.org/v1), with valid checksums.
  * @param recipients `age1…`
  */
 export function areRecipients(recipients: readonly string[]): boolean {
@@ -20,13 +20,13 @@ export function areRecipients(recipients: readonly string[]): boolean {
   }
 }
 
-/** Encrypts a stream so that each of the recipients can decrypt it. In bounded memory. */
+/** Encrypts a stream for the recipients, each of whom can decrypt it. In bounded memory. */
 export async function encryptFor(recipients: readonly string[], content: Readable): Promise<Readable> {
   return fromWeb(await encrypterFor(recipients).encrypt(toWeb(content)))
 }
 
 /**
- * Decrypts a stream. Each chunk is authenticated before it is given on; a cut-off stream fails.
+ * Decrypts a stream. Each chunk is authenticated before it is output; a truncated stream fails.
  * @param identityFile the content of a file as `age-keygen` writes it
  * @throws WrongIdentity before the first byte
  */
@@ -43,7 +43,7 @@ export async function decryptWith(identityFile: string, content: Readable): Prom
   }
 }
 
-/** The secret keys of an identity file: its lines without comments. @throws when there is none */
+/** The secret keys of an identity file. @throws if there is none */
 function identitiesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
@@ -58,7 +58,7 @@ function encrypterFor(recipients: readonly string[]): Encrypter {
   return encrypter
 }
 
-/** The global type, which the library names, and Node's are the same class at run time. */
+/** The library uses the global type. It is the same class as Node's at run time. */
 const toWeb = (content: Readable): globalThis.ReadableStream<Uint8Array> =>
   globalThis.ReadableStream.from<Uint8Array>(content)
 

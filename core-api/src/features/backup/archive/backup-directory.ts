@@ -14,22 +14,22 @@ const nameFormat = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 const partialEnd = '.partial'
 const listLine = /^([0-9a-f]{64}) {2}([0-9a-f]{8})\/..\/..\/([0-9a-f-]{36}|anchor-\d+-[0-9a-f]{64})$/
 
-/** A backup, or a file of it, is not as it was written. */
+/** A backup, or a file of it, was altered or is missing. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup'
 }
 
 /**
- * A directory of backups. `backups/<name>` holds what is one backup's own: the dump, the list of its files, and the manifest.
- * `files` holds the stored files of all of them, each once. A backup is written as `<name>.partial` and renamed at its
- * end: what has a name without that is complete.
+ * A directory of backups. `backups/<name>` holds the dump of one backup, the list of its files, and its manifest. `files`
+ * holds the stored files of all backups, each once. A backup is written as `<name>.partial` and renamed at its end, so
+ * every other name is a complete backup.
  */
 export class BackupDirectory {
   readonly path: string
 
-  /** @param path must be there: made in place of a disk that is not mounted, it would hide the mistake */
+  /** @param path must exist: creating it would hide that a disk is not mounted */
   constructor(path: string) {
-    if (!existsSync(path)) throw new Error(`There is no directory ${path}. Is the disk mounted?`)
+    if (!existsSync(path)) throw new Error(`No directory ${path}. Is the disk mounted?`)
     this.path = path
   }
 
@@ -38,9 +38,9 @@ export class BackupDirectory {
     return new DiskRoot(join(this.path, 'files'))
   }
 
-  /** Keeps other processes from writing here. @throws when one does */
+  /** Locks the directory. @throws if another process makes a backup here */
   lock(): { release(): void } {
-    return lockDirectory(this.path, `Another process makes a backup in ${this.path}. Try again when it has ended.`)
+    return lockDirectory(this.path, `Another process is making a backup in ${this.path}. Try again later.`)
   }
 
   /** Names of complete backups, oldest first. */
@@ -52,7 +52,7 @@ export class BackupDirectory {
     return join(this.path, 'backups', name)
   }
 
-  /** @throws DamagedBackup when it cannot be read */
+  /** @throws DamagedBackup if it cannot be read */
   async readManifest(name: string): Promise<BackupManifest> {
     const text = await readFile(join(this.pathOf(name), manifestName), 'utf8').catch((cause) => {
       throw new DamagedBackup(`The backup ${name} is damaged: ${manifestName} cannot be read.`, { cause })
@@ -64,7 +64,7 @@ export class BackupDirectory {
     return manifest
   }
 
-  /** The files that a backup names. @throws DamagedBackup when the list is not as it was written */
+  /** The files of a backup. @throws DamagedBackup if the list was altered */
   async readFileList({ name, files }: BackupManifest): Promise<StoredCopy[]> {
     const path = join(this.pathOf(name), files.name)
     const { sha256 } = await hashFile(path)
@@ -72,7 +72,7 @@ export class BackupDirectory {
     return readFileSync(path, 'utf8').split('\n').slice(0, -1).map(parseLine)
   }
 
-  /** Begins a backup. Call it with the lock: what processes that ended have left is removed. @returns its directory */
+  /** Begins a backup, and deletes incomplete ones. Call it with the lock. @returns its directory */
   begin(name: string): string {
     for (const left of this.#entries().filter((entry) => entry.endsWith(partialEnd))) {
       rmSync(this.pathOf(left), { recursive: true })
@@ -91,7 +91,7 @@ export class BackupDirectory {
     syncPath(this.path)
   }
 
-  /** Removes a backup: first its name, so that half of one is never taken for a whole one. */
+  /** Deletes a backup. Renames it first, so that a half deleted one never looks complete. */
   remove(name: string): void {
     const partial = this.pathOf(name + partialEnd)
     renameSync(this.pathOf(name), partial)
@@ -104,7 +104,7 @@ export class BackupDirectory {
   }
 }
 
-/** A line of the list of files: `sha256sum --check`, called in `files`, compares them. */
+/** A line of the list of files, for `sha256sum --check` in `files`. */
 export const lineOf = ({ id, folder, sha256 }: StoredCopy): string => `${sha256}  ${folder}/${pathOfFile(id)}\n`
 
 function parseLine(line: string): StoredCopy {

@@ -1,18 +1,18 @@
 import type { BackupDirectory } from './backup-directory.ts'
 import { placeOf } from './copy-files.ts'
 
-/** Which backups stay: all of the last days, and the newest of each of the last weeks. */
+/** The backups to keep: all of the last days, and the newest of each of the last weeks. */
 export interface Retention {
   days: number
   weeks: number
 }
 
 const day = 86_400_000
-/** A Monday, from which weeks are counted. */
+/** The first Monday; weeks are counted from here. */
 const firstMonday = Date.UTC(1970, 0, 5)
 
 /**
- * The backups that may go. The newest always stays.
+ * The backups to delete. The newest one is always kept.
  * @param made when each was made, by name
  */
 export function expired(made: ReadonlyMap<string, Date>, { days, weeks }: Retention, now = Date.now()): string[] {
@@ -31,8 +31,8 @@ export function expired(made: ReadonlyMap<string, Date>, { days, weeks }: Retent
 const weekOf = (time: number): number => Math.floor((time - firstMonday) / (7 * day))
 
 /**
- * Removes the backups that may go, and the copies of files that no backup names any more. A backup that cannot be read stays, and
- * then so does every copy: it may name them. Call it with the lock.
+ * Deletes expired backups, and the copies of files that no backup names. A backup that cannot be read is kept, and then
+ * every copy is kept, since it may name them. Call it with the lock.
  */
 export async function applyRetention(directory: BackupDirectory, retention: Retention): Promise<void> {
   const made = new Map<string, Date>()

@@ -8,7 +8,7 @@ import { hashStream, measuring } from './hashed-file.ts'
 interface Copying {
   store: EncryptedStore
   directory: BackupDirectory
-  /** Copies that earlier backups have made, by `folder/id`. */
+  /** Copies of earlier backups, by `folder/id`. */
   known: ReadonlyMap<string, StoredCopy>
   signal: AbortSignal
 }
@@ -16,10 +16,10 @@ interface Copying {
 export const placeOf = ({ folder, id }: Pick<StoredCopy, 'folder' | 'id'>): string => `${folder}/${id}`
 
 /**
- * Copies stored files, as they are encrypted, to a directory of backups. One that is there already is not copied again. Each is read
- * back and compared with its hash; a damaged copy is replaced.
+ * Copies stored files in their encrypted form to a directory of backups. Existing copies are reused. Each copy is read
+ * back and compared with its hash; a damaged one is replaced.
  * @param ids of the copies
- * @returns the copies, and how many files the store does not have
+ * @returns the copies, and how many files are missing in the store
  */
 export async function copyFiles(copying: Copying, ids: Iterable<string>) {
   const copies: StoredCopy[] = []
@@ -33,7 +33,7 @@ export async function copyFiles(copying: Copying, ids: Iterable<string>) {
   return { copies, missing }
 }
 
-/** The copy that is there already; undefined when there is none, or it is damaged. */
+/** An existing, intact copy. */
 async function reuseCopy({ directory, known, signal }: Copying, folder: string, id: string) {
   const copy = known.get(placeOf({ folder, id }))
   if (!copy) return undefined
@@ -49,7 +49,7 @@ async function reuseCopy({ directory, known, signal }: Copying, folder: string, 
 async function copyFile(copying: Copying, id: string): Promise<StoredCopy | undefined> {
   const { store, directory, signal } = copying
   const stored = await store.openStored(storedIdOf(id))
-  // A file that the store has lost may still be in an earlier backup.
+  // A file that is missing in the store may be in an earlier backup.
   if (!stored) return reuseAnyCopy(copying, id)
   const { folder, content } = stored
   if (folder !== store.newestFolder) {
@@ -63,7 +63,7 @@ async function copyFile(copying: Copying, id: string): Promise<StoredCopy | unde
   await directory.files.folder(folder).put(id, [content, stream])
   const { sha256 } = measured()
   const written = await hashStream(directory.files.folder(folder).open(id), signal)
-  if (written.sha256 !== sha256) throw new Error('The disk of the backup gave other bytes than were written to it')
+  if (written.sha256 !== sha256) throw new Error('The disk of the backup returned other bytes than were written')
   return { id, folder, sha256 }
 }
 

@@ -10,7 +10,7 @@ export interface Measured {
   sha256: string
 }
 
-/** A stream that passes on what it gets, and knows at its end how much that was. */
+/** A stream that forwards its input, and measures it. */
 export function measuring(): { stream: Transform; measured(): Measured } {
   const hash = createHash('sha256')
   let size = 0
@@ -24,7 +24,7 @@ export function measuring(): { stream: Transform; measured(): Measured } {
   return { stream, measured: () => ({ size, sha256: hash.digest('hex') }) }
 }
 
-/** Reads a stream to its end. @throws when the signal is aborted, or the stream fails */
+/** Hashes a stream. @throws if the signal is aborted, or the stream fails */
 export async function hashStream(content: Readable, signal?: AbortSignal): Promise<Measured> {
   const { stream, measured } = measuring()
   stream.resume()
@@ -36,14 +36,14 @@ export const hashFile = (path: string, signal?: AbortSignal): Promise<Measured> 
   hashStream(createReadStream(path), signal)
 
 /**
- * Writes a new file through to the disk, reads it back, and compares the two.
- * @throws when it cannot be read back as it was written
+ * Writes a new file durably, reads it back, and compares the two.
+ * @throws if they differ
  */
 export async function writeVerified(path: string, content: Readable, signal?: AbortSignal): Promise<Measured> {
   const { stream, measured } = measuring()
   await pipeline(content, stream, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }), { signal })
   const written = measured()
   const { sha256 } = await hashFile(path, signal)
-  if (sha256 !== written.sha256) throw new Error('The disk of the backup gave other bytes than were written to it')
+  if (sha256 !== written.sha256) throw new Error('The disk of the backup returned other bytes than were written')
   return written
 }

@@ -3,18 +3,18 @@ import type { Database } from '../../../platform/database/database.ts'
 import { readInstallationId } from '../../files/match-installation.ts'
 import type { NamedAnchor } from '../archive/backup-manifest.ts'
 
-/** What a dump of the database holds, read at the same moment. */
+/** The contents of a dump, read in its snapshot. */
 export interface DatabaseContents {
   /** The files that its rows name. */
   fileIds: string[]
-  /** The anchors of the audit trail up to the newest that it has. Their files have no rows in `files`. */
+  /** The anchors of the audit trail. Their files have no rows in `files`. */
   anchors: NamedAnchor[]
   installationId: string | null
   /** Its last migration. */
   schemaVersion: string
 }
 
-/** Reads it in the caller's transaction, or on its connection. */
+/** Reads the contents in the caller's transaction or connection. */
 export async function readContents(db: Database): Promise<DatabaseContents> {
   const files = await db.selectFrom('files').select('id').orderBy('id').execute()
   const { rows } = await sql<{ name: string }>`SELECT max(name) AS name FROM kysely_migration`.execute(db)
@@ -26,7 +26,7 @@ export async function readContents(db: Database): Promise<DatabaseContents> {
   }
 }
 
-/** By number, so that an anchor whose row was removed is copied too. */
+/** Lists all numbers up to the newest, so that an anchor without a row is copied too. */
 async function listAnchors(db: Database): Promise<NamedAnchor[]> {
   const { rows } = await sql<NamedAnchor>`
     SELECT number, coalesce(encode(digest, 'hex'), repeat('0', 64)) AS digest
@@ -35,7 +35,7 @@ async function listAnchors(db: Database): Promise<NamedAnchor[]> {
   return rows
 }
 
-/** Gives the snapshot of the caller's transaction a name, by which other connections see the same. */
+/** Exports the snapshot of the caller's transaction, so that other connections can use it. */
 export async function exportSnapshot(trx: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`SELECT pg_export_snapshot() AS id`.execute(trx)
   const [snapshot] = rows
@@ -43,12 +43,12 @@ export async function exportSnapshot(trx: Database): Promise<string> {
   return snapshot.id
 }
 
-/** Writes all changes to the files of the database. */
+/** Runs a checkpoint, which writes all changes to the data files. */
 export async function checkpoint(db: Database): Promise<void> {
   await sql`CHECKPOINT`.execute(db)
 }
 
-/** Reads every table to its end. @returns how many rows each has */
+/** Counts the rows of every table, which reads all of it. */
 export async function countAllRows(db: Database): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { name } of await db.introspection.getTables()) {
@@ -58,7 +58,7 @@ export async function countAllRows(db: Database): Promise<Map<string, number>> {
   return counts
 }
 
-/** Whether the database has a table. */
+/** Whether the database has any table. */
 export async function hasTables(db: Database): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' LIMIT 1`.execute(db)

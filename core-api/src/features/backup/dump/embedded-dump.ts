@@ -13,10 +13,10 @@ import type { WriteDump } from './server-dump.ts'
 const copyName = 'backup-copy-'
 
 /**
- * Dumps the database of the embedded engine while it runs. The engine has one connection: as long as this has it, nothing is
- * written, and the files can be copied as they are. Others wait for the time of that copy alone.
+ * Dumps the database of the running embedded engine. The engine has one connection. While this function holds it, nothing
+ * is written, and the data files can be copied. Other queries wait only for that copy.
  * @param directory of the database
- * @returns what the dump holds
+ * @returns the contents of the dump
  */
 export async function dumpEmbedded(
   { db, directory, signal }: { db: Database; directory: string; signal: AbortSignal },
@@ -35,7 +35,7 @@ export async function dumpEmbedded(
   }
 }
 
-/** Removes what processes that ended have left. Call it with the lock of the directory. */
+/** Deletes copies that stopped processes have left. Call it with the lock of the directory. */
 export function removeLeftCopies(directory: string): void {
   if (!existsSync(directory)) return
   for (const name of readdirSync(directory).filter((entry) => entry.startsWith(copyName))) {
@@ -70,7 +70,7 @@ function copyCluster(db: Database, cluster: string, copy: string): Promise<Datab
   })
 }
 
-/** Packs and writes side by side. When one fails the other does too, so that nothing is under way after it. */
+/** Packs and writes in parallel. If one fails, the other is stopped. */
 async function writePacked(root: string, write: WriteDump): Promise<void> {
   const packing = pack()
   const compressed = pipe(Readable.from(packing, { objectMode: false }), createGzip(), () => undefined)
@@ -94,7 +94,7 @@ async function packTree(root: string, packing: ReturnType<typeof pack>): Promise
   packing.finalize()
 }
 
-/** Opens the copy with an engine of its own, which repairs it as after a crash, and reads every table. */
+/** Verifies the copy: a second engine recovers it as after a crash, and reads every table. */
 async function requireReadable(directory: string, { fileIds }: DatabaseContents): Promise<void> {
   const { db, close } = await openDatabase({ directory })
   try {
@@ -106,10 +106,10 @@ async function requireReadable(directory: string, { fileIds }: DatabaseContents)
   }
 }
 
-/** A path inside the dump. @throws when it would leave the directory */
+/** The path of an entry. @throws if it is outside of the directory */
 function safePath(name: string): string {
   const parts = name.split('/').filter(Boolean)
   if (parts[0] !== 'cluster' || parts.includes('..'))
-    throw new Error('The dump of the database has a file outside its directory')
+    throw new Error('The dump of the database contains a file outside its directory')
   return join(...parts)
 }

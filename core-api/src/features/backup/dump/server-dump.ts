@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers'
 import type { Database } from '../../../platform/database/database.ts'
 import { type DatabaseContents, exportSnapshot, readContents } from './backup-repository.ts'
 
-/** Where a dump goes. It reads the stream to its end. */
+/** Writes a dump. It reads the stream to its end. */
 export type WriteDump = (content: Readable) => Promise<void>
 
-/** A program of PostgreSQL is missing, or failed. Its message is for the operator, not for staff. */
+/** A program of PostgreSQL is missing or failed. The message is for the operator, not for staff. */
 class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
 /**
- * Dumps a database of a server with `pg_dump`, in one snapshot, while others write. `pg_restore` reads the same bytes, so a
- * dump that it cannot read fails.
+ * Dumps a database with `pg_dump`, in one snapshot, while others write. `pg_restore` reads the same bytes, so an
+ * unreadable dump fails.
  * @param url of the database
- * @returns what the dump holds: read in its snapshot
+ * @returns the contents of the dump, read in its snapshot
  */
 export async function dumpServer(
   { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
@@ -32,7 +32,7 @@ export async function dumpServer(
       const dump = start('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', snapshot], { url, signal })
       const check = start('pg_restore', ['--format=custom', '--file=/dev/null'], { signal })
       const content = dump.output.pipe(feeding(check))
-      // It may fail before somebody reads it; the reader and `ended` tell.
+      // It may fail before it is read. The reader and `ended` report the error.
       content.on('error', () => undefined)
       for (const { ended } of [dump, check]) ended.catch((error) => content.destroy(error))
       await allDone([dump.ended, check.ended, write(content)])
@@ -40,14 +40,14 @@ export async function dumpServer(
     })
 }
 
-/** Loads a dump into an empty database, all of it or nothing. */
+/** Loads a dump into an empty database, in one transaction. */
 export async function loadServerDump(url: string, content: Readable): Promise<void> {
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-comments', '--single-transaction']
   const load = start('pg_restore', [...args, '--exit-on-error', `--dbname=${withoutPassword(url)}`], { url })
   await allDone([load.ended, sendTo(load, content)])
 }
 
-/** Waits until nothing is under way any more. @throws the first failure in this order */
+/** Waits for all. @throws the first failure in this order */
 async function allDone(work: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason
 }
@@ -55,7 +55,7 @@ async function allDone(work: Promise<void>[]): Promise<void> {
 interface Program {
   child: ChildProcess
   output: Readable
-  /** Rejects with what the program said when it failed. */
+  /** Rejects with the error output of the program if it fails. */
   ended: Promise<void>
 }
 
@@ -67,7 +67,7 @@ function start(name: string, args: string[], { url, signal }: { url?: string; si
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(signal ? { signal, killSignal: 'SIGTERM' } : {}),
   })
-  // What breaks a pipe also ends the program, and is told by that.
+  // The end of the program reports what has closed the pipe.
   child.stdin.on('error', () => undefined)
   if (name === 'pg_dump') child.stdin.end()
   else child.stdout.resume()
@@ -89,7 +89,7 @@ async function endOf(name: string, child: ChildProcess, said: Promise<string>): 
 
 const isNotThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** A stream that passes on what it gets, and gives the same bytes to a program. */
+/** A stream that forwards its input, and also writes it to a program. */
 function feeding(program: Program): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -102,7 +102,7 @@ function feeding(program: Program): Transform {
   })
 }
 
-/** Waits until the program takes more. A program that ended takes nothing: `ended` tells why. */
+/** Writes to a program, and waits if its input is full. `ended` reports why a program has stopped. */
 async function give({ child, ended }: Program, chunk: Buffer): Promise<void> {
   const input = child.stdin
   if (!input?.writable || input.write(chunk)) return
@@ -114,7 +114,7 @@ async function sendTo(program: Program, content: Readable): Promise<void> {
   program.child.stdin?.end()
 }
 
-/** Passwords are not given as arguments: other users of the machine can see these. */
+/** Other users of the machine can see arguments, so they contain no password. */
 function withoutPassword(url: string): string {
   const parsed = new URL(url)
   parsed.password = ''

@@ -10,7 +10,7 @@ import type { BackupManifest, StoredCopy } from '../archive/backup-manifest.ts'
 import { storedIdOf } from '../archive/backup-manifest.ts'
 import { hashFile, hashStream, measuring } from '../archive/hashed-file.ts'
 
-/** A backup whose every byte was compared with its hash. */
+/** A backup of which every byte was compared with its hash. */
 export interface VerifiedBackup {
   directory: BackupDirectory
   manifest: BackupManifest
@@ -19,15 +19,14 @@ export interface VerifiedBackup {
 
 /**
  * Reads a whole backup and compares it with its hashes.
- * @param name of the backup; without it, the newest
- * @throws DamagedBackup, which names what is missing or altered
+ * @param name of the backup; the newest by default
+ * @throws DamagedBackup, which names the missing or altered file
  */
 export async function verifyBackup(directory: BackupDirectory, name?: string): Promise<VerifiedBackup> {
   const names = directory.names()
   const chosen = name ?? names.at(-1)
-  if (chosen === undefined) throw new Error(`There is no complete backup in ${directory.path}.`)
-  if (!names.includes(chosen))
-    throw new Error(`There is no complete backup ${chosen} in ${directory.path}. --list names them.`)
+  if (chosen === undefined) throw new Error(`No complete backup in ${directory.path}.`)
+  if (!names.includes(chosen)) throw new Error(`No complete backup ${chosen} in ${directory.path}. --list shows all.`)
   const manifest = await directory.readManifest(chosen)
   const copies = await directory.readFileList(manifest)
   await requireDatabase(directory, manifest)
@@ -55,8 +54,8 @@ async function requireCopy({ files }: BackupDirectory, { folder, id, sha256 }: S
 }
 
 /**
- * The dump of its database, decrypted.
- * @param identity the content of the identity file; undefined when none was given
+ * Opens the dump of a backup, decrypted.
+ * @param identity the content of the identity file; undefined if none was given
  * @throws WrongIdentity before the first byte
  */
 export async function openDump(
@@ -72,12 +71,12 @@ export async function openDump(
   )
 }
 
-/** Decrypts the dump to its end, so that a wrong identity is found before anything is changed. */
+/** Decrypts the whole dump, so that a wrong identity is found before anything is changed. */
 export async function requireDecryptable(backup: VerifiedBackup, identity: string | undefined): Promise<void> {
   await finished((await openDump(backup, identity)).resume())
 }
 
-/** Puts the stored files, and the id of their installation, into a file store. Files that are there already are written again. */
+/** Restores the files, and the id of their installation, to a file store. Existing files are overwritten. */
 export async function restoreFiles({ directory, manifest, copies }: VerifiedBackup, root: FileRoot): Promise<void> {
   for (const { folder, id, sha256 } of copies) {
     const { stream, measured } = measuring()

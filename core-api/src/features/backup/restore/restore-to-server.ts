@@ -5,13 +5,13 @@ import { hasTables } from '../dump/backup-repository.ts'
 import { loadServerDump } from '../dump/server-dump.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
 
-/** A text in the file store: which backup a restore that has begun brings. Empty when it has ended. */
+/** A text in the file store: the backup of a restore in progress. Empty after its end. */
 const restoringName = 'restoring-backup'
 
 /**
- * Restores into an empty database of a server and an empty file store. First the files, then the database in one transaction: a
- * restore that was broken off can be run again with the same backup.
- * @throws before anything is changed when one of the two is not empty
+ * Restores to an empty database of a server and an empty file store: first the files, then the database in one
+ * transaction. An interrupted restore can be repeated with the same backup.
+ * @throws if one of the two is not empty, before anything is changed
  */
 export async function restoreToServer(
   config: StoreSettings,
@@ -24,8 +24,8 @@ export async function restoreToServer(
 }
 
 /**
- * Restores files into an empty file store.
- * @param loadDatabase is done after the files; only then the store counts as whole
+ * Restores files to an empty file store.
+ * @param loadDatabase runs after the files; then the restore is complete
  */
 export async function restoreToStore(
   config: StoreSettings,
@@ -48,19 +48,19 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   const { db, close } = await openDatabase({ url })
   try {
     if (!(await hasTables(db))) return
-    throw new Error('The database of DATABASE_URL has tables in it. Restore into an empty one. Nothing was changed.')
+    throw new Error('The database of DATABASE_URL has tables. Restore to an empty one. Nothing was changed.')
   } finally {
     await close()
   }
 }
 
-/** @throws when the store has files of anything but a restore of this backup that was broken off */
+/** @throws if the store has files, unless they are of an interrupted restore of this backup */
 async function requireEmptyStore(root: FileRoot, { manifest, copies }: VerifiedBackup): Promise<void> {
   if ((await root.readText(restoringName)) === manifest.name) return
   const folders = [...new Set(copies.map(({ folder }) => folder))]
   const counts = await Promise.all(folders.map((folder) => hasFiles(root, folder)))
   if ((await root.readText('installation-id')) === undefined && !counts.includes(true)) return
-  throw new Error(`The file store is not empty: ${root.description}. Restore into an empty one. Nothing was changed.`)
+  throw new Error(`The file store is not empty: ${root.description}. Restore to an empty one. Nothing was changed.`)
 }
 
 async function hasFiles(root: FileRoot, folder: string): Promise<boolean> {

@@ -23,13 +23,13 @@ interface Page {
 }
 type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { filter: ClientFilter }
 
-/** Above this, walking the order until a page is full costs less than finding all matches. */
+/** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
 const manyMatches = 2_000
-/** How far such a walk may go. */
+/** The most rows that such a scan reads. */
 const reach = 10_000
 const batchSize = 1_000
 
-/** The list of clients: pages of it, whole, and counted. */
+/** The client list: pages, the whole list, and counts. */
 export class ClientDirectory {
   readonly #db: Database
   readonly #totals = new CountCache<ListTotal>()
@@ -45,13 +45,13 @@ export class ClientDirectory {
     const known = this.#totals.last(keyOf(wanted.filter))
     if (isSelective(wanted.filter)) {
       const many = known && known.total > manyMatches
-      return (many ? await this.#walkABit(wanted) : undefined) ?? this.#search(wanted)
+      return (many ? await this.#boundedScan(wanted) : undefined) ?? this.#search(wanted)
     }
-    const near = known && (await this.#fromTheEnd(wanted, known))
-    return near ?? (await this.#walkABit(wanted)) ?? this.#walk(wanted)
+    const near = known && (await this.#scanFromEnd(wanted, known))
+    return near ?? (await this.#boundedScan(wanted)) ?? this.#scan(wanted)
   }
 
-  /** All that match, in batches, so that they are never all in memory. */
+  /** All matches in batches, so that they are never all in memory. */
   async all(query: ClientListQuery): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> }> {
     const { sort = 'client_last_name', order = 'asc' } = query
     const ids = await findAllIds(this.#db, readFilter(query), { sort, order })
@@ -70,13 +70,13 @@ export class ClientDirectory {
     return counts
   }
 
-  async #walk({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
     const { rows, version } = await findPage(this.#db, filter, order, { limit, offset })
     return { rows, total: await this.#total(filter, version) }
   }
 
-  /** A page of the second half is nearer to the end. For this, what is known of the total must still hold. */
-  async #fromTheEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+  /** Reads a page of the second half from the end. The known total must still be valid. */
+  async #scanFromEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
     const { total } = known
     if (offset < total / 2 || offset >= total) return undefined
     const size = Math.min(limit, total - offset)
@@ -86,10 +86,10 @@ export class ClientDirectory {
   }
 
   /**
-   * Where many match, a page is soon full; unless all of them are further down, as plans are in the order of plans.
-   * The planner, which knows neither, is not asked.
+   * Scans in order while a search has many matches: a page is soon full, unless all matches come late in the order.
+   * PostgreSQL's planner knows neither and would choose the wrong plan.
    */
-  async #walkABit({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
+  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
     if (filter.words.length === 0 || offset > reach) return undefined
     const { rows, version } = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
     return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }

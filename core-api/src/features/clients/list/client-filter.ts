@@ -1,17 +1,17 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
 
-/** Which clients a list is about. */
+/** Which clients a list contains. */
 export interface ClientFilter {
-  /** Each of them is in the first name, the last name or the health plan's name; without case and accents. */
+  /** Each word occurs in the first name, the last name or the name of the health plan, ignoring case and accents. */
   words: string[]
   status: ClientStatus | undefined
-  /** Only those with a proposal that nobody has decided on. */
+  /** Only clients with an undecided proposal. */
   proposing: boolean
   followUp: { which: FollowUp; date: string } | undefined
 }
 
-/** As the column is made that is searched: letters are taken apart, and their accents left out. */
+/** Normalizes a text as the searched column does: without accents and case. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -29,11 +29,11 @@ export function readFilter({ q, status, follow_up, date, proposals }: ClientList
   }
 }
 
-/** Whether an index can tell the matches. Of a single letter it knows no more than that most clients have it. */
+/** Whether an index finds the matches. A single letter matches most clients. */
 export const isSelective = ({ words, proposing }: ClientFilter): boolean =>
   proposing || words.some((word) => Array.from(word).length > 1)
 
-/** The neighbouring characters of a word for which the trigram index, which needs three letters in a row, is no help. */
+/** The pairs of neighbouring characters of a word that is too short for the trigram index. */
 export function pairsOf(word: string): string[] {
   if (/[\p{L}\p{N}]{3}/u.test(word)) return []
   const characters = Array.from(word)

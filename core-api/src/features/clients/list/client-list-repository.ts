@@ -12,7 +12,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { type ClientFilter, pairsOf } from './client-filter.ts'
 
 /**
- * Whether a client's follow-up is overdue, or comes today or on the seven days after.
+ * Condition: a client's follow-up is overdue, or is due today or within the next seven days.
  * @param date today, `YYYY-MM-DD`
  */
 export function followUp(which: FollowUp, date: string) {
@@ -23,12 +23,12 @@ export function followUp(which: FollowUp, date: string) {
 type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
 type Window = { limit: number; offset: number }
 
-/** A page with the version of the list that it was read from; an empty one does not tell. */
+/** A page with the version of the list that it was read from; an empty page has none. */
 export interface ListPage {
   rows: ClientListItem[]
   version: string | undefined
 }
-/** How many clients match, in which version of the list. */
+/** How many clients match in a version of the list. */
 export interface ListTotal {
   total: number
   version: string
@@ -39,16 +39,16 @@ const itemColumns = sql.raw(
     .map((column) => `clients.${column}`)
     .join(', '),
 )
-/** Reading so many rows that are not on the page costs less than finding the page's ids first. */
+/** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
 const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
 const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** The condition as it is checked on each client that a walk comes by. */
+/** The filter as a scan checks it on each row. */
 const matching = (filter: ClientFilter) => allOf(filter, contains)
 
-/** The same for finding the matches by an index, whatever the length of a word. */
+/** The same filter for finding the matches by an index, for words of any length. */
 const indexed = (filter: ClientFilter) =>
   allOf(filter, (word) => {
     const pairs = pairsOf(word)
@@ -74,7 +74,7 @@ function sortKey(column: ClientSortColumn) {
 }
 
 const inOrder = ({ sort, order }: Order) => sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, clients.id`
-const fromTheEnd = ({ sort, order }: Order) =>
+const reversed = ({ sort, order }: Order) =>
   sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, clients.id DESC`
 
 type PageRow = ClientListItem & { list_version: string }
@@ -84,7 +84,7 @@ const pageOf = (rows: PageRow[]): ListPage => ({
   version: rows[0]?.list_version,
 })
 
-/** The clients that a query gives the ids of. The ids are found first: an index alone knows them. */
+/** The clients whose ids a query selects. The ids come first, by an index-only scan. */
 async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): Promise<ListPage> {
   const { rows } = await sql<PageRow>`
     SELECT ${itemColumns}, ${listVersion} AS list_version
@@ -92,7 +92,7 @@ async function readPage(db: Database, ids: RawBuilder<unknown>, order: Order): P
   return pageOf(rows)
 }
 
-/** A page, walking the index of its order from the first client. */
+/** A page, by a scan of the order's index from the first client. */
 export async function findPage(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
   const from = sql`FROM clients ${matching(filter)} ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}`
   if (offset > nearEnough) return readPage(db, sql`SELECT id ${from}`, order)
@@ -100,16 +100,16 @@ export async function findPage(db: Database, filter: ClientFilter, order: Order,
   return pageOf(rows)
 }
 
-/** A page, walking from the last client. @param window counted from there */
+/** A page, by a scan from the last client. @param window counted from the end */
 export function findPageFromEnd(db: Database, filter: ClientFilter, order: Order, { limit, offset }: Window) {
   return readPage(
     db,
-    sql`SELECT id FROM clients ${matching(filter)} ORDER BY ${fromTheEnd(order)} LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT id FROM clients ${matching(filter)} ORDER BY ${reversed(order)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
 }
 
-/** As much of a page as the first `reach` clients in order have: few, where the matches all lie further down. */
+/** The part of a page that is among the first `reach` clients in order. */
 export function findPageWithin(
   db: Database,
   filter: ClientFilter,
@@ -126,8 +126,8 @@ export function findPageWithin(
 }
 
 /**
- * A page of the matches of a search, which are found all, by an index, and counted. MATERIALIZED, since the
- * planner would misjudge how many there are and walk the index of the order instead, for seconds.
+ * A page of all matches of a search, which an index finds, and their count. MATERIALIZED, since the planner would
+ * misjudge their number and scan the index of the order instead, for seconds.
  */
 export async function searchPage(
   db: Database,
@@ -157,7 +157,7 @@ export async function findAllIds(db: Database, filter: ClientFilter, order: Orde
   return rows.map(({ id }) => id)
 }
 
-/** These clients, in the order of their ids here. */
+/** These clients, in the order of `ids`. */
 export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
   const { rows } = await sql<ClientListItem>`
     SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
@@ -173,7 +173,7 @@ export async function countMatches(db: Database, filter: ClientFilter): Promise<
   return counted
 }
 
-/** How many clients there are in all and of each status, and in which version of the list. */
+/** How many clients exist, in all and by status, in a version of the list. */
 export interface ListCounts {
   counts: ClientCounts
   version: string
@@ -190,7 +190,7 @@ export async function countByStatus(db: Database): Promise<ListCounts> {
   return { counts, version: rows[0]?.version ?? '' }
 }
 
-/** The version of the list as it is now: the same as long as no total of it can have changed. */
+/** The current version of the list. It changes whenever a total may have changed. */
 export async function readListVersion(db: Database): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT ${listVersion} AS version`.execute(db)
   return rows[0]?.version ?? ''

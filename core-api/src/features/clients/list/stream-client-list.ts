@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { ClientListItem } from '@agency/contract/clients'
 import type { FastifyReply } from 'fastify'
 
-/** One object, by which the compiled schema is found again. */
+/** One object, so that Fastify finds its compiled schema. */
 const itemSchema = { ...ClientListItem }
 
-/** Sends all clients as one array, a batch at a time as the connection takes them. */
+/** Streams all clients as one JSON array, in batches, with back pressure. */
 export function streamClientList(
   reply: FastifyReply,
   { total, batches }: { total: number; batches: AsyncIterable<ClientListItem[]> },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { EsignFailed } from '../../../platform/errors.ts'
@@ -33,16 +32,22 @@ export async function fetchSigned(context: FetchingContext, envelopeId: string):
   await storeFetched(context, envelope.session_form_id, envelopeId, pdf)
 }
 
-function storeFetched({ db, files, cipher }: FetchingContext, formId: string, envelopeId: string, pdf: Uint8Array) {
-  return db.transaction().execute(async (trx) => {
+async function storeFetched(
+  { db, files, cipher }: FetchingContext,
+  formId: string,
+  envelopeId: string,
+  pdf: Uint8Array,
+) {
+  // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
+  const file = await files.storeBytes(pdf, { mimeType: 'application/pdf' })
+  await db.transaction().execute(async (trx) => {
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed' || envelope.signed_at === null) return
-    const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf' })
-    const sha256 = createHash('sha256').update(pdf).digest()
+    await files.describe(trx, file)
     const { signed_at } = envelope
     const signer = signerOf(cipher, envelopeId, envelope.encrypted_signing)
-    const facts = { envelope_id: envelopeId, sha256, signer, signed_at, pages: null }
-    await completeEnvelope(trx, form, { ...facts, sealed_file_id })
+    const facts = { envelope_id: envelopeId, sha256: file.sha256, signer, signed_at, pages: null }
+    await completeEnvelope(trx, form, { ...facts, sealed_file_id: file.id })
   })
 }

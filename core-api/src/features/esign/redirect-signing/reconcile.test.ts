@@ -11,7 +11,7 @@ import { seedSession } from '../../../../test/session-fixtures.ts'
 import { readForm } from '../../../../test/signing-steps.ts'
 import { reconcile } from './reconcile.ts'
 
-async function seedWorld() {
+async function startWithDocusign() {
   const fake = await startFakeForTest()
   fake.account.setTemplates(['Agent of Record'])
   const core = await startCoreForTest(fake.settings)
@@ -26,7 +26,7 @@ async function seedWorld() {
 }
 
 it('given a message that never came, when it is asked about, then the document is completed, and not asked about again', async () => {
-  const { fake, core, callsOfTurn } = await seedWorld()
+  const { fake, core, callsOfTurn } = await startWithDocusign()
   const { journey, form } = await seedDocusignForm(core)
   await sendToDocusign(core, form)
   await fake.choose('sign')
@@ -36,7 +36,7 @@ it('given a message that never came, when it is asked about, then the document i
 })
 
 it('given an envelope that was made though no answer came, when it is asked about, then it is known, and open', async () => {
-  const { fake, core, callsOfTurn } = await seedWorld()
+  const { fake, core, callsOfTurn } = await startWithDocusign()
   const { journey, form } = await seedDocusignForm(core)
   fake.fail({ on: /^POST \S*\/envelopes$/, lost: true })
   fake.fail({ on: /transaction_ids/, status: 500 })
@@ -48,7 +48,7 @@ it('given an envelope that was made though no answer came, when it is asked abou
 })
 
 it('given a process that died while it made an envelope, when opened after its time, then it is found, not made again', async () => {
-  const { fake, core, callsOfTurn } = await seedWorld()
+  const { fake, core, callsOfTurn } = await startWithDocusign()
   const { form } = await seedDocusignForm(core)
   await sendToDocusign(core, form)
   const { db } = core.app
@@ -68,7 +68,7 @@ it('given a process that died while it made an envelope, when opened after its t
 })
 
 it('given an envelope that is just being made, when others open the document, then they wait, and DocuSign is asked once', async () => {
-  const { fake, core } = await seedWorld()
+  const { fake, core } = await startWithDocusign()
   const { form } = await seedDocusignForm(core)
   const made = Promise.withResolvers<void>()
   fake.fail({ on: /^POST \S*\/envelopes$/, after: made.promise })
@@ -86,7 +86,7 @@ it('given an envelope that is just being made, when others open the document, th
 })
 
 it('given 500 open envelopes, when an hour of turns has passed, then four calls', async () => {
-  const { fake, core, callsOfTurn } = await seedWorld()
+  const { fake, core, callsOfTurn } = await startWithDocusign()
   const { form } = await seedDocusignForm(core)
   await sendToDocusign(core, form)
   const [made] = fake.account.envelopes

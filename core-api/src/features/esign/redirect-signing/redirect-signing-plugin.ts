@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
-import { noteSealingFailure } from '../sealing/sealing-failures.ts'
+import { recordSealingFailure } from '../sealing/sealing-failures.ts'
 import { applyProviderState, fetchJob } from './apply-provider-state.ts'
 import { fetchSigned } from './fetch-signed.ts'
 import { findMessage, setOutcome } from './provider-message-repository.ts'
@@ -29,7 +29,7 @@ export const redirectSigning = fp(
       try {
         await fetchSigned({ db, files, cipher: app.cipher, providers }, job.subject_id)
       } catch (cause) {
-        await noteSealingFailure(db, job, cause)
+        await recordSealingFailure(db, job, cause)
         throw cause
       }
     })

@@ -9,7 +9,7 @@ import {
 import { readForm, step } from '../../../../test/signing-steps.ts'
 import { reconcile } from './reconcile.ts'
 
-async function seedWorld() {
+async function startWithDocusign() {
   const fake = await startFakeForTest()
   fake.account.setTemplates(['Agent of Record'])
   const core = await startCoreForTest(fake.settings)
@@ -19,7 +19,7 @@ async function seedWorld() {
 }
 
 it('given a document that DocuSign did not take, when staff void it, then it ends here, and can be sent anew', async () => {
-  const { fake, core, journey, form, voiding } = await seedWorld()
+  const { fake, core, journey, form, voiding } = await startWithDocusign()
   const templates = fake.account.templates
   fake.account.templates = []
   await sendToDocusign(core, form)
@@ -32,7 +32,7 @@ it('given a document that DocuSign did not take, when staff void it, then it end
 })
 
 it('given an envelope that DocuSign took without our knowing, when staff void the document, then it ends there too', async () => {
-  const { fake, core, form, voiding } = await seedWorld()
+  const { fake, core, form, voiding } = await startWithDocusign()
   fake.fail({ on: /^POST \S*\/envelopes$/, lost: true })
   fake.fail({ on: /transaction_ids/, status: 500 })
   await sendToDocusign(core, form)
@@ -41,7 +41,7 @@ it('given an envelope that DocuSign took without our knowing, when staff void th
 })
 
 it('given DocuSign does not answer, when staff void, then 502, nothing has ended, and a repeat does it', async () => {
-  const { fake, core, journey, form, voiding } = await seedWorld()
+  const { fake, core, journey, form, voiding } = await startWithDocusign()
   await sendToDocusign(core, form)
   fake.fail({ on: /^PUT \S*\/envelopes\/[^/]+$/, status: 500 })
   expect((await voiding()).statusCode).toBe(502)
@@ -52,7 +52,7 @@ it('given DocuSign does not answer, when staff void, then 502, nothing has ended
 })
 
 it('given a signed copy that could not be fetched for a day, when staff void, then it ends here, and DocuSign is not asked', async () => {
-  const { fake, core, journey, form, voiding } = await seedWorld()
+  const { fake, core, journey, form, voiding } = await startWithDocusign()
   const { db } = core.app
   await sendToDocusign(core, form)
   await fake.choose('sign')

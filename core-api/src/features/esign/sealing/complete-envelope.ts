@@ -8,7 +8,7 @@ import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-reco
 
 /**
  * Completes a signed envelope with its sealed file: keyed record, states and audit event. Call it in the transaction
- * that stores the file, with document and envelope locked.
+ * that describes the file, with document and envelope locked.
  */
 export async function completeEnvelope(
   trx: Database,

@@ -4,11 +4,11 @@ import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import type { Stamp, StampContent } from '@agency/pdf-signing/stamp'
 import type { Signing } from '../signing/stored-signing.ts'
 
-/** Points: as high as one line that can just be read. */
+/** The height of one legible line, in points. */
 const oneLine = 6.5
 const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
 
-/** What is drawn into the fields of a document: what the signer adopted, and the values that were signed. */
+/** The stamps for a document's fields: the adopted signature and initials, and the signed values. */
 export function fieldStamps(fields: readonly FormField[], signing: Signing): Stamp[] {
   return fields.flatMap((field) => {
     const content = contentOf(field, signing)
@@ -33,7 +33,7 @@ function signatureContent(signature: SignBody['signature']): StampContent {
   return { kind: 'drawn-signature', png: Uint8Array.from(Buffer.from(signature.png, 'base64')) }
 }
 
-/** With the month's name where there is room, so that day and month can't be taken for one another; else in figures. */
+/** With the month's name where there is room, so that day and month cannot be confused; else in digits. */
 function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
   const day = new Date(`${date}T00:00:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>

@@ -41,7 +41,7 @@ export interface CertificateSource {
   presentedSha256: string
 }
 
-/** Gathers what the certificate of completion states about one signing. */
+/** Gathers the data of the certificate of completion for one signing. */
 export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
   const { db, form, session, signing, presentedSha256 } = source
   const staffName = await nameOfStaff(source)
@@ -63,9 +63,9 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
     ip: signing.address,
     userAgent: signing.user_agent,
     timeZone: signing.time_zone,
-    // The envelope's own: the document's may have been set by hand.
+    // Dates of the envelope: staff can set those of the document by hand.
     times: { sent: source.envelope.sent_at, viewed: required(source.envelope.viewed_at), signed: signing.signed_at },
-    // A document of before, which is made plain when it is sealed, was presented as it was uploaded.
+    // A file of an older release has no plain copy: it was presented as uploaded.
     originalSha256: form.original_sha256 ?? presentedSha256,
     presentedSha256,
     events: eventsOf(source, events, staffName),
@@ -75,9 +75,9 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
   }
 }
 
-/** What a signed document always has; without it nothing is sealed. */
+/** A value that each signed document has. @throws when it is missing, so that nothing is sealed */
 function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('A signed document lacks what its certificate states')
+  if (value === null || value === undefined) throw new Error('A signed document lacks data of its certificate')
   return value
 }
 
@@ -103,7 +103,7 @@ function consentOf({ session }: CertificateSource): CertificateData['consent'] {
 
 type Trail = Awaited<ReturnType<typeof readTrail>>['events']
 
-/** What happens once an envelope: of a document that was sent anew, the earlier ones are of the earlier envelope. */
+/** Events of one envelope: those before it was sent belong to an earlier envelope of the document. */
 const ofEnvelope: readonly string[] = ['sent', 'viewed', 'signed'] satisfies CertificateEventName[]
 
 function eventsOf({ signing, agencyName, envelope }: CertificateSource, events: Trail, staffName: string) {

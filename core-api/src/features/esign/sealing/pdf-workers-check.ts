@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { HealthCheck } from '../../../platform/http/health-checks.ts'
 
-/** A trial starts a process, so it is made no more often than this, in milliseconds. */
+/** Milliseconds between trials, since a trial starts a process. */
 const trialInterval = 15 * 60_000
 const answerWithin = 800
 
@@ -19,7 +19,7 @@ const emptyPage = Buffer.from(
 
 type Finding = Awaited<ReturnType<HealthCheck['run']>>
 
-/** Whether uploaded PDFs can be checked: the queue has room, and a process measures a page on trial. */
+/** A health check of PDF processing: the queue has room, and a process can measure a trial page. */
 export function pdfWorkersCheck(worker: PdfWorker): HealthCheck {
   let last: Finding = { state: 'ok', message: 'The first trial has not ended yet.' }
   let trial: Promise<void> | undefined
@@ -35,7 +35,7 @@ export function pdfWorkersCheck(worker: PdfWorker): HealthCheck {
     affectsReadiness: false,
     async run() {
       if (worker.isFull)
-        return { state: 'failing', message: 'Too many PDFs wait to be checked. Uploads are turned away.' }
+        return { state: 'failing', message: 'Too many PDFs are waiting to be checked. Uploads are rejected.' }
       if (Date.now() >= nextTrial) trial ??= tryOne()
       if (trial) await Promise.race([trial, wait(answerWithin, undefined, { ref: false })])
       return last
@@ -54,7 +54,7 @@ async function findingOf(worker: PdfWorker): Promise<Finding> {
   return {
     state: 'warning',
     message:
-      'PDF processes run without limits of the operating system, because choom, setpriv and prlimit (util-linux) are not there. Time and memory are watched by the service.',
+      'PDF processes run without limits of the operating system, because choom, setpriv and prlimit (util-linux) are not installed. The service itself checks time and memory.',
     at,
   }
 }

@@ -28,8 +28,8 @@ export interface SealingContext {
 }
 
 /**
- * Stamps, certifies and seals a signed document, once: what is sealed already stays as it is.
- * @throws SealKeyOutOfDate while the seal's certificate is outside its dates
+ * Stamps, certifies and seals a signed document. Idempotent: a sealed document is not changed.
+ * @throws SealKeyOutOfDate while the seal's certificate is expired or not valid yet
  */
 export async function sealEnvelope(context: SealingContext, envelopeId: string): Promise<void> {
   const { db } = context
@@ -71,16 +71,20 @@ interface Signed {
   signer: string
 }
 
-function storeSealed({ db, files }: SealingContext, { formId, envelopeId, signer }: Signed, sealed: Sealed) {
-  return db.transaction().execute(async (trx) => {
-    // The document before its envelope, as every step locks them.
+async function storeSealed(
+  { db, files }: SealingContext,
+  { formId, envelopeId, signer }: Signed,
+  { pdf, pages, sha256 }: Sealed,
+): Promise<void> {
+  // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
+  const file = await files.storeBytes(pdf, { mimeType: 'application/pdf', pages })
+  await db.transaction().execute(async (trx) => {
+    // Lock order everywhere: the document, then its envelope.
     const form = await requireLockedSessionForm(trx, formId)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed' || envelope.signed_at === null) return
-    const { pdf, pages } = sealed
-    const sealed_file_id = await files.save(trx, pdf, { mimeType: 'application/pdf', pages })
-    const sha256 = Buffer.from(sealed.sha256, 'hex')
-    const { signed_at } = envelope
-    await completeEnvelope(trx, form, { envelope_id: envelopeId, sha256, signer, signed_at, pages, sealed_file_id })
+    await files.describe(trx, file)
+    const facts = { envelope_id: envelopeId, sha256: Buffer.from(sha256, 'hex'), signer, pages }
+    await completeEnvelope(trx, form, { ...facts, signed_at: envelope.signed_at, sealed_file_id: file.id })
   })
 }

@@ -3,21 +3,21 @@ import type { SealKey } from '@agency/pdf-signing/seal-key'
 import type { HealthFinding } from '../../../platform/http/health-checks.ts'
 
 const day = 86_400_000
-/** How long before its end a certificate is reported, and one made here is renewed, in milliseconds. */
+/** Milliseconds before its expiry at which a certificate is reported, and a self-made one is renewed. */
 export const sealEndsSoon = 30 * day
 
-/** From when until when the certificate of a seal key is valid. */
+/** The dates between which the certificate of a seal key is valid. */
 export function sealKeyDates({ certificate }: Pick<SealKey, 'certificate'>): { from: Date; to: Date } {
   const { validFromDate: from, validToDate: to } = new X509Certificate(certificate)
   return { from, to }
 }
 
-/** The certificate is outside its dates. The message is for staff; jobs that fail with it wait for another certificate. */
+/** The certificate is expired or not valid yet. The message is for staff; jobs that fail with it wait for a valid one. */
 export class SealKeyOutOfDate extends Error {
   override readonly name = 'SealKeyOutOfDate'
 }
 
-/** @throws SealKeyOutOfDate when nothing may be sealed with this key at this time */
+/** @throws SealKeyOutOfDate when the certificate is expired or not valid yet */
 export function assertSealKeyInDate(key: SealKey, now: Date): void {
   const { from, to } = sealKeyDates(key)
   if (now > to) {
@@ -32,7 +32,7 @@ export function assertSealKeyInDate(key: SealKey, now: Date): void {
 
 const resumes = 'Signed documents wait and are sealed automatically after that.'
 
-/** What the health check of the certificate says. */
+/** The finding of the certificate's health check. */
 export function checkSealKeyDates(key: SealKey, now: Date): HealthFinding {
   try {
     assertSealKeyInDate(key, now)
@@ -47,5 +47,5 @@ export function checkSealKeyDates(key: SealKey, now: Date): HealthFinding {
   return { state: 'warning', message }
 }
 
-/** A day in UTC, which reads the same in every language. */
+/** A date in UTC as `2026-11-22`, the same in each language. */
 const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)

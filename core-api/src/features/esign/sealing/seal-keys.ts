@@ -14,9 +14,9 @@ export interface SealSettings {
 }
 
 /**
- * The key that documents are sealed with, as a certificate and its private key in PEM: the setting, which replicas on
- * several machines need, or `seal.pem` in the keys directory, made on the first start. The file may be replaced while
- * the service runs.
+ * The key that documents are sealed with, as a certificate and its private key in PEM: from the setting, which replicas
+ * on several machines need, or from `seal.pem` in the keys directory, created at the first start. The file may be
+ * replaced while the service runs.
  */
 export class SealKeys {
   readonly #settings: SealSettings
@@ -27,7 +27,7 @@ export class SealKeys {
     this.#current = current
   }
 
-  /** @throws {PdfTaskFailed} `SEAL_KEY_INVALID`; a certificate outside its dates is read all the same */
+  /** @throws {PdfTaskFailed} `SEAL_KEY_INVALID`. An expired certificate is accepted here. */
   static async open(settings: SealSettings): Promise<SealKeys> {
     const keys = new SealKeys(settings, await readSealKey(settings))
     await keys.refresh()
@@ -39,8 +39,8 @@ export class SealKeys {
   }
 
   /**
-   * Reads the file again, and renews a key that was made here before it ends.
-   * @returns whether the key is another one than before
+   * Reads the file again. Renews a self-made key before it expires.
+   * @returns whether the key changed
    */
   async refresh(now = new Date()): Promise<boolean> {
     const before = sealFingerprint(this.#current)
@@ -59,7 +59,7 @@ async function readSealKey(settings: SealSettings): Promise<SealKey> {
   const path = fileOf(settings)
   if (existsSync(path)) return loadSealKey({ kind: 'pem', pem: readFileSync(path, 'utf8') })
   const pem = await makePem(settings)
-  // When two processes start at once, the first one's key stands for both.
+  // When two processes start at the same time, both use the key that was written first.
   return loadSealKey({ kind: 'pem', pem: readOrMake(path, () => pem) })
 }
 
@@ -69,14 +69,14 @@ async function makePem({ AGENCY_NAME }: SealSettings): Promise<string> {
   return secret.pem
 }
 
-/** A certificate that somebody else issued is theirs to renew; one that is not valid yet points at a wrong clock. */
+/** Only a self-made certificate is renewed, and not one that is not valid yet, which means that a clock is wrong. */
 function isDueForRenewal(key: SealKey, now: Date): boolean {
   const { subject, issuer } = new X509Certificate(key.certificate)
   const isMadeHere = subject === issuer && subject.endsWith(' document seal')
   return isMadeHere && sealKeyDates(key).to.getTime() - now.getTime() < sealEndsSoon
 }
 
-/** Puts a new key in place of one that ends; the old one stays beside it, named by the day of its end. */
+/** Replaces an expiring key by a new one. The old key stays beside it, named by its expiry date. */
 async function renewSealKey(settings: SealSettings, old: SealKey): Promise<SealKey> {
   const path = fileOf(settings)
   const kept = join(dirname(path), `seal-until-${sealKeyDates(old).to.toISOString().slice(0, 10)}.pem`)

@@ -7,25 +7,25 @@ import { about, requireLockedSessionForm } from '../../session-forms/session-for
 import { findEnvelope, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { SealKeyOutOfDate } from './seal-key-dates.ts'
 
-/** How long, and how often at least, a failure that may pass is waited out before staff are asked, in ms. */
-const patience = { time: 86_400_000, attempts: 5 }
+/** A temporary failure is flagged for staff after so many ms and so many attempts. */
+const retryLimit = { time: 86_400_000, attempts: 5 }
 
-/** Whether sealing the same input again fails in the same way. */
+/** Whether a retry with the same input would fail in the same way. */
 export function isPermanent(error: unknown): boolean {
   if (error instanceof PdfTaskFailed) return error.code === 'SEAL_INPUT_INVALID'
   return error instanceof PdfRefused || error instanceof FileDamaged
 }
 
-/** Why it failed, in words for staff; no personal data. */
+/** The cause in a sentence for staff, without personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof FileMissing) return 'Its stored file is missing. Restore the file from a backup.'
   if (error instanceof FileDamaged) return 'Its stored file was altered or damaged. Restore the file from a backup.'
-  if (error instanceof StoreUnavailable) return 'The file store does not answer.'
+  if (error instanceof StoreUnavailable) return 'The file store is not available.'
   if (error instanceof SealKeyOutOfDate) return error.message
   if (error instanceof PdfRefused || error instanceof PdfTaskFailed || error instanceof EsignFailed) {
     return error.message
   }
-  return 'Something went wrong. The log of the service says what.'
+  return 'An unexpected error occurred. See the log of the service.'
 }
 
 /** The kind of failure, for the audit trail. */
@@ -35,27 +35,27 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Notes on a signed envelope why it has no sealed copy. A permanent failure, or one that has lasted for a day, is
- * flagged for staff and recorded on the audit trail, once; the signature stays stored. An envelope that was voided or
- * sealed meanwhile is left alone.
+ * Stores on a signed envelope why it has no sealed copy. A permanent failure, or one that lasts for a day, is flagged
+ * for staff and recorded in the audit trail once. The signature stays stored. An envelope that was voided or sealed in
+ * the meantime is not changed.
  */
-export function noteSealingFailure(
+export function recordSealingFailure(
   db: Database,
   { subject_id: envelopeId, attempts }: Job,
   error: unknown,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { session_form_id } = await findEnvelope(trx, envelopeId)
-    // The document before its envelope, as every step locks them.
+    // Lock order everywhere: the document, then its envelope.
     const form = await requireLockedSessionForm(trx, session_form_id)
     const envelope = await lockEnvelope(trx, envelopeId)
     if (envelope.status !== 'signed') return
     const waited = envelope.signed_at === null ? 0 : Date.now() - Date.parse(envelope.signed_at)
-    const isOverdue = waited > patience.time && attempts >= patience.attempts
-    // Another certificate helps, and nothing that could be done with the document.
+    const isOverdue = waited > retryLimit.time && attempts >= retryLimit.attempts
+    // Only another certificate helps, so staff have nothing to do with the document.
     const waitsForKey = error instanceof SealKeyOutOfDate
     const isFlagged = isPermanent(error) || (isOverdue && !waitsForKey)
-    const again = isPermanent(error) || waitsForKey ? '' : ' It is tried again automatically.'
+    const again = isPermanent(error) || waitsForKey ? '' : ' It is retried automatically.'
     const sealing_failed_at = envelope.sealing_failed_at ?? (isFlagged ? new Date().toISOString() : null)
     await updateEnvelope(trx, envelopeId, { error: `${reasonOf(error)}${again}`, sealing_failed_at })
     if (sealing_failed_at !== null && envelope.sealing_failed_at === null) {

@@ -14,7 +14,7 @@ import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { type SealingContext, sealEnvelope } from './seal-envelope.ts'
 import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
 import { SealKeys, type SealSettings } from './seal-keys.ts'
-import { isPermanent, noteSealingFailure } from './sealing-failures.ts'
+import { isPermanent, recordSealingFailure } from './sealing-failures.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,7 +25,8 @@ declare module 'fastify' {
 
 const minute = 60_000
 const unreadable =
-  'The seal key could not be read again or renewed. Documents are sealed with the former one; the log says why.'
+  'The seal key could not be read again or renewed. Documents are sealed with the previous key. See the log for the cause.'
+
 /** Whether every signed document has its seal. */
 const sealingCheck = (db: Database): HealthCheck => ({
   id: 'sealing',
@@ -44,7 +45,7 @@ interface SealingSettings extends SealSettings {
   TSA_URL?: string
 }
 
-/** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
+/** Checks uploaded PDFs, and seals signed documents in a background job. */
 export const documentSealing = fp(
   async (app, { config, pdfWorker }: { config: SealingSettings; pdfWorker: PdfWorker }) => {
     app.decorate('pdfs', new PdfIntake(pdfWorker))
@@ -67,8 +68,8 @@ export const documentSealing = fp(
       try {
         await sealEnvelope(context, job.subject_id)
       } catch (cause) {
-        await noteSealingFailure(app.db, job, cause)
-        // A permanent failure ends the job: staff void the document, or have it tried again.
+        await recordSealingFailure(app.db, job, cause)
+        // A permanent failure ends the job: staff void the document or retry.
         if (!isPermanent(cause)) throw cause
         app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
       }
@@ -78,7 +79,7 @@ export const documentSealing = fp(
   { name: 'document-sealing', dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks'] },
 )
 
-/** Takes a key that was replaced or renewed while the service runs, and reports on the certificate. */
+/** Uses a key that is replaced or renewed while the service runs, and adds a health check of the certificate. */
 function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
   let isUnreadable = false
   repeatWork(app, {
@@ -104,7 +105,7 @@ function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
   })
 }
 
-/** Writes a key that is new to the audit trail, and lets what waited for another certificate be tried at once. */
+/** Records a new key in the audit trail, and retries at once the jobs that wait for a valid certificate. */
 async function useSealKey(app: FastifyInstance, { current }: SealKeys): Promise<void> {
   await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(current)}` })
   await hastenJobs(app.db, sealJob, SealKeyOutOfDate.name)

@@ -4,8 +4,8 @@ import type { Disclosure, Language } from '@agency/contract/esign'
 const version = '2026-11-1'
 
 /**
- * What a client is told before signing electronically (15 U.S.C. § 7001(c)): the right to paper, how to withdraw and
- * what follows, what the consent covers, how to reach the agency, and what is needed to read and keep the documents.
+ * The disclosure before signing electronically (15 U.S.C. § 7001(c)): the right to paper, how to withdraw and its
+ * consequences, the scope of the consent, how to contact the agency, and the required hardware and software.
  * A changed text needs a new version. Each agency's counsel must confirm it.
  */
 const texts: Record<Language, (agency: string) => string> = {

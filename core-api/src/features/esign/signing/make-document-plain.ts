@@ -25,9 +25,9 @@ interface PlainContext {
 const notSignable = 'This document cannot be signed here in its present form. Please call your agency.'
 
 /**
- * Makes a document plain that was uploaded before uploads were made plain, when its client opens it. Its copy in the
- * library and those that no client has opened yet follow. Harmless when repeated.
- * @throws NotFound; WrongState when its plain copy would differ from what the client is shown
+ * Makes the plain copy of a document that was uploaded by an older release, when its client opens it. Replaces the same
+ * file in the library and in documents that no client has opened yet. Idempotent.
+ * @throws NotFound; WrongState when the plain copy would differ from what the client is shown
  */
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
@@ -36,7 +36,7 @@ export async function makeDocumentPlain(context: PlainContext, id: string): Prom
   await replaceFile(context, form, plain)
 }
 
-/** Whether the document is still to be signed here, and its file is not plain yet. */
+/** Whether the document is still to be signed with the built-in provider, and its file is not plain yet. */
 const needsPlainCopy = (form: SessionFormRow): boolean =>
   isSignable(form) &&
   form.original_sha256 === null &&
@@ -52,14 +52,20 @@ async function inspectOlder(pdfs: PdfIntake, bytes: Uint8Array): Promise<Checked
   }
 }
 
-/** Stores the plain copy in place of the file, unless another call has done so meanwhile. */
-function replaceFile({ db, files, principal }: PlainContext, { id, file_id: from }: SessionFormRow, plain: CheckedPdf) {
-  return db.transaction().execute(async (trx) => {
+/** Replaces the file by its plain copy, unless another request already did. */
+async function replaceFile(
+  { db, files, principal }: PlainContext,
+  { id, file_id: from }: SessionFormRow,
+  plain: CheckedPdf,
+): Promise<void> {
+  // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
+  const file = await files.storeBytes(plain.bytes, plain.description)
+  await db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     if (from === null || form.file_id !== from) return
-    const to = await files.save(trx, plain.bytes, plain.description)
-    await replaceAttachedFile(trx, id, from, to)
-    await replaceLibraryFile(trx, from, to)
-    await recordSystemEvent(trx, { action: 'form.made-plain', ...about(form), detail: `file ${from} → ${to}` })
+    await files.describe(trx, file)
+    await replaceAttachedFile(trx, id, from, file.id)
+    await replaceLibraryFile(trx, from, file.id)
+    await recordSystemEvent(trx, { action: 'form.made-plain', ...about(form), detail: `file ${from} → ${file.id}` })
   })
 }

@@ -16,7 +16,7 @@ const ById = Strict({ id: Id })
 const tags = ['esign']
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
-/** What a client does with the documents of its session, with the built-in provider. */
+/** A client's steps with the documents of its session, with the built-in provider. */
 export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
   const { db, cipher, files, pdfs } = app
   const config = { allow: ['session'] as const }
@@ -29,7 +29,7 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = 
       schema: {
         tags,
         operationId: 'getDisclosure',
-        summary: 'What is read before signing electronically',
+        summary: 'The disclosure before signing electronically',
         params: ByCode,
         querystring: Strict({ language: Type.Optional(Language) }),
         response: { 200: Disclosure },
@@ -61,7 +61,7 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = 
       if (session.id !== context.principal.sessionId) throw new NotFound()
       const shown = getDisclosure(body.language, agencyName)
       if (body.version !== shown.version || body.sha256 !== shown.sha256) {
-        throw new InvalidInput([{ field: 'sha256', message: 'is not of the present text; read it again' }])
+        throw new InvalidInput([{ field: 'sha256', message: 'is not of the current text; read it again' }])
       }
       await giveConsent(context, body)
       return reply.code(204).send()

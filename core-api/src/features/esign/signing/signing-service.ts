@@ -34,7 +34,7 @@ export const sealJob = 'seal'
 
 type Step = (trx: Database, form: SessionFormRow) => Promise<void>
 
-/** Does one step of a client with one of its documents, in one transaction, the document locked. */
+/** Runs one step of a client in a transaction, with the document locked. */
 function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
@@ -48,12 +48,12 @@ function record({ principal }: SigningContext, trx: Database, form: SessionFormR
   return recordEvent(trx, principal, { action, ...about(form) })
 }
 
-/** The client opens a document: its envelope is made on the first opening. Harmless when repeated. */
+/** The client opens a document. Its envelope is created at the first opening. Idempotent. */
 export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
     if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') return
     const now = new Date().toISOString()
-    // The envelope has its own state: what staff set by hand on the document does not count for it.
+    // The envelope has its own state: a status that staff set by hand on the document does not change it.
     const envelope = isSignable(form)
       ? await ensureEnvelope({ ...context, db: trx, provider: builtInProvider }, form)
       : undefined
@@ -67,16 +67,15 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 }
 
 /**
- * The client signs: the signature and what is written into the document are stored, and sealing queued. A repeat
- * changes nothing and answers the same.
- * @throws InvalidInput naming what is missing or wrong; ConsentRequired, or WrongState when the document can't be signed (any more)
+ * The client signs: stores the signature and the field values, and queues sealing. Idempotent.
+ * @throws InvalidInput with the field; ConsentRequired; WrongState when the document cannot be signed now
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
   return withForm(context, id, async (trx, form) => {
     const { envelope_id } = form
     const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
-    // A repeat. A document that staff marked as signed or completed by hand was not signed by its client.
+    // A repeat. The envelope decides: staff can mark a document as signed by hand.
     if (envelope?.status === 'signed' || envelope?.status === 'completed') return
     if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
       throw new WrongState('This document cannot be signed now.')
@@ -98,7 +97,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
   })
 }
 
-/** Writes what the client gave into the document's fields, and what of it differs from the record down as proposals. */
+/** Stores the field values, and proposes those that differ from the client's record. */
 async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
   const { db, cipher } = context
   const { fields, state } = await readFields({ db, cipher }, form.id)
@@ -109,7 +108,7 @@ async function fillDocument(context: SigningContext, form: SessionFormRow, body:
   return signed.values
 }
 
-/** The client declines, saying why. What is signed can't be declined any more. */
+/** The client declines with a reason. A signed document cannot be declined. */
 export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'declined') return
@@ -117,7 +116,7 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
       throw new WrongState('This document can no longer be declined.')
     }
     if (form.envelope_id) {
-      // The reason is the client's own words: sealed, like what else they enter.
+      // The reason is encrypted, like all that a client enters.
       const encrypted_signing = context.cipher.encrypt(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
       await updateEnvelope(trx, form.envelope_id, { status: 'declined', encrypted_signing })
     }
@@ -126,7 +125,7 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
   })
 }
 
-/** The client has read a document that needs no signature. Harmless when repeated. */
+/** The client has read a document that needs no signature. Idempotent. */
 export function acknowledgeForm(context: SigningContext, id: string): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'completed') return

@@ -1,9 +1,9 @@
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues } from '@agency/contract/form-fields'
 
-/** What a signer gave, and how it reached us; stored sealed with its envelope. */
+/** What a signer entered, with address, browser and time; stored encrypted with its envelope. */
 export type Signing = Omit<SignBody, 'values'> & {
-  /** What stands in the document's fields; none of an envelope that was signed before there were fields. */
+  /** The values of the document's fields; none in envelopes of a release without fields. */
   values?: FieldValues
   /** Network address of the signer. */
   address: string
@@ -12,5 +12,5 @@ export type Signing = Omit<SignBody, 'values'> & {
   signed_at: string
 }
 
-/** What a stored signing is bound to. */
+/** The encryption context of a stored signing. */
 export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })

@@ -5,12 +5,12 @@ import type { AuditKey } from '../../audit/chain/audit-key.ts'
 import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { envelopeContext, type Signing } from '../signing/stored-signing.ts'
 
-/** What the verify page states of a sealed document, and the keyed record covers. */
+/** The facts of a sealed document that the verify page states and the keyed record covers. */
 export interface SealFacts {
   envelope_id: string
   /** SHA-256 of the sealed PDF. */
   sha256: Buffer
-  /** The name that was confirmed when it was signed, or that the provider was given. */
+  /** The name that the signer confirmed, or that was sent to the provider. */
   signer: string | null
   signed_at: string
   completed_at: string
@@ -19,16 +19,16 @@ export interface SealFacts {
 
 const recordOf = ({ sha256, ...facts }: SealFacts) => ({ ...facts, sha256: sha256.toString('hex') })
 
-/** The keyed record of a sealed document, stored with its envelope. */
+/** The keyed record of a sealed document: an HMAC of its facts, stored with its envelope. */
 export const sealMac = (key: AuditKey, facts: SealFacts): Buffer => key.mac('sealed-document', recordOf(facts))
 
-/** Whether the facts are those that were recorded when the document was sealed. */
+/** Whether the facts match the keyed record. */
 export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null): boolean =>
   key.fits(mac, 'sealed-document', recordOf(facts))
 
 export const sealedDetail = (sha256: string): string => `SHA-256 ${sha256}`
 
-/** The name of who signed, as the envelope keeps it. @throws when the stored signing was altered */
+/** The signer's name. @throws when the stored signing was altered */
 export function signerOf(cipher: FieldCipher, id: string, encrypted_signing: Buffer | null): string | null {
   const signing: Pick<Signing, 'name'> | undefined =
     encrypted_signing && JSON.parse(cipher.decrypt(encrypted_signing, envelopeContext(id)))
@@ -43,8 +43,8 @@ export function factsOf(cipher: FieldCipher, envelope: SealedEnvelope): SealFact
 }
 
 /**
- * Whether a document that the trail says was sealed has been voided since. The trail decides, not the envelope's row.
- * @returns `contradicted` when the trail does not say that it was sealed, or disagrees with the row
+ * The state of a sealed document by the audit trail, not by the envelope's row.
+ * @returns `contradicted` when the trail has no valid seal event, or disagrees with the row
  */
 export async function stateByTrail(db: Database, key: AuditKey, envelope: SealedEnvelope) {
   const events = await readVerifiedEvents(db, key, envelope.session_form_id, ['sealed', 'voided'])
@@ -58,7 +58,7 @@ export async function stateByTrail(db: Database, key: AuditKey, envelope: Sealed
   return isVoided ? 'voided' : 'sealed'
 }
 
-/** Some sealed documents in the order of their envelopes, and those that do not fit their keyed record. */
+/** A batch of sealed documents by envelope id, and those that do not match their keyed record. */
 export async function verifySealRecords(
   { db, key, cipher }: { db: Database; key: AuditKey; cipher: FieldCipher },
   options: { after: string | undefined; clientId: string | undefined; limit: number },
@@ -80,8 +80,8 @@ function holds(key: AuditKey, cipher: FieldCipher, envelope: SealedEnvelope): bo
 }
 
 /**
- * Gives documents that were sealed before there were keyed records one each, where the trail says the same of them.
- * Only while the key accepts what was written without it.
+ * Writes the keyed records of documents that an older release sealed, where the trail agrees. Only while the key still
+ * accepts records without a key.
  */
 export async function carryOverSeals(db: Database, key: AuditKey, cipher: FieldCipher): Promise<void> {
   if (!key.accepts(new Date())) return

@@ -7,8 +7,8 @@ import { verifySealed } from './verify-service.ts'
 const ByHash = Strict({ sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }) })
 
 /**
- * Whether a document was sealed here and is unchanged, for whoever holds it. There is no limit on asking: a SHA-256
- * can't be guessed, and the answer says no more than the document itself.
+ * Verifies a document for anyone who has it. There is no rate limit: a SHA-256 cannot be guessed, and the answer says
+ * no more than the document itself.
  */
 export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -15,13 +15,13 @@ interface VerifyContext {
 const altered: Verification = { known: false, record_altered: true }
 
 /**
- * Tells of a sealed document, by its SHA-256, what stands in it, and whether it still holds. No single column decides:
- * the keyed record of the envelope and the audit trail must say the same, else the record is reported as altered.
+ * Verifies a sealed document by its SHA-256. No single column decides: the keyed record of the envelope and the audit
+ * trail must agree, otherwise the record is reported as altered.
  */
 export async function verifySealed(context: VerifyContext, sha256: Buffer): Promise<Verification> {
   const sealed = await findSealedByHash(context.db, sha256)
   if (sealed) return verifyEnvelope(context, sealed)
-  // The trail knows a document that no file has any more.
+  // The trail also knows sealed documents whose file is gone.
   const wasSealed = await isRecorded(context.db, 'sealed', sealedDetail(sha256.toString('hex')))
   return wasSealed ? altered : { known: false }
 }

@@ -4,26 +4,28 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether this process is about to end; readiness says so first. */
+    /** Whether the shutdown has begun. Readiness is 503 from then on. */
     readonly isStopping: boolean
     /**
-     * Ends the service without losing a request: each is answered in full, or refused when connecting.
-     * @param reason the error that it ends for, if any
+     * Shuts the service down without losing a request: each is answered in full, or its connection is refused.
+     * @param reason the error that caused the shutdown, if any
      */
     stop(reason?: Error): Promise<void>
   }
 }
 
-/** How long a connection may be silent before it is taken for unused, and how often that is looked at. */
-const silence = 250
-const step = 50
+/** How long to wait for open connections to end by themselves, and how often to check, in ms. */
+const maxWait = 250
+const interval = 50
 
 /**
- * Stops in this order: readiness turns to 503 and whoever balances the load has `drainSeconds` to notice; the listener
- * closes; each answer then ends its connection (`connection: close`), so that a client that keeps asking is never cut
- * off between two requests; what is silent after that is closed; what is in flight is waited for.
+ * Graceful shutdown, in this order:
+ * 1. Readiness becomes 503, and load balancers have `drainSeconds` to notice.
+ * 2. The listener closes.
+ * 3. Each answer closes its connection (`connection: close`), so that no connection breaks between two requests.
+ * 4. Idle connections are closed, and requests in flight are completed.
  */
-export const gracefulStop = fp(
+export const gracefulShutdown = fp(
   async (app, options: { drainSeconds: number }) => {
     let stopping = false
     app.decorate('isStopping', { getter: () => stopping })
@@ -37,16 +39,16 @@ export const gracefulStop = fp(
     app.addHook('preClose', async () => {
       stopping = true
       if (!app.server.listening) return
-      // The HTTP server's own `close` would end idle connections at once, with requests on their way.
+      // The HTTP server's own `close` ends idle connections at once, and a request may already be on its way.
       Server.prototype.close.call(app.server)
-      for (let waited = 0; waited < silence && (await openConnections(app.server)) > 0; waited += step)
-        await delay(step)
+      for (let waited = 0; waited < maxWait && (await openConnections(app.server)) > 0; waited += interval)
+        await delay(interval)
     })
     app.addHook('onSend', async (_request, reply) => {
       if (stopping && !app.server.listening) reply.header('connection', 'close')
     })
   },
-  { name: 'graceful-stop' },
+  { name: 'graceful-shutdown' },
 )
 
 function openConnections(server: Server): Promise<number> {

@@ -99,7 +99,7 @@ describe('an API with a host of its own', () => {
   })
 
   it('given its address without the staff’s, when the settings are read, then what is missing is told', () => {
-    expect(() => readConfig({ ...settings, STAFF_ORIGINS: '' })).toThrow('API_ORIGIN: needs STAFF_ORIGINS')
+    expect(() => readConfig({ ...settings, STAFF_ORIGINS: '' })).toThrow('API_ORIGIN: requires STAFF_ORIGINS')
     expect(() => readConfig({ ...settings, API_ORIGIN: 'https://api.agency.example/v1' })).toThrow('API_ORIGIN')
   })
 })

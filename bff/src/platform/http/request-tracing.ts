@@ -4,13 +4,13 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, once that is known. */
+    /** The kind of principal, once it is known. */
     principalKind: PrincipalStatement['kind'] | 'none'
   }
 }
 
-/** The line of each request in the log, whose id the answer carries too. */
-export const tracedRequests = fp(
+/** Logs one line per request, and sends its id in the answer. */
+export const requestTracing = fp(
   async (app) => {
     app.decorateRequest('principalKind', 'none')
     app.addHook('onRequest', async (request, reply) => {
@@ -18,5 +18,5 @@ export const tracedRequests = fp(
     })
     await app.register(requestLog, { principalOf: ({ principalKind }) => principalKind })
   },
-  { name: 'traced-requests' },
+  { name: 'request-tracing' },
 )

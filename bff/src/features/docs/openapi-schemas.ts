@@ -25,7 +25,7 @@ const contract = {
   ...dashboardFigures,
 }
 
-/** The same text for the same value, however its properties are ordered. */
+/** JSON with sorted properties: equal for equal values. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -39,10 +39,10 @@ const exported = Object.entries(contract).filter(
 const nameOf = new Map(exported.map(([name, schema]) => [canonical(schema), name]))
 
 /**
- * Puts a reference in the place of each schema that the contract exports by a name.
- * @returns the value with references, and the schemas that they name, in the order of the alphabet
+ * Replaces each schema that the contract exports by a reference to it.
+ * @returns the value with references, and `components.schemas` in alphabetical order
  */
-export function nameSchemas(value: unknown): { named: unknown; schemas: Record<string, unknown> } {
+export function referenceSchemas(value: unknown): { referenced: unknown; schemas: Record<string, unknown> } {
   const used = new Map<string, unknown>()
   const inside = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(replace)
@@ -58,6 +58,6 @@ export function nameSchemas(value: unknown): { named: unknown; schemas: Record<s
     }
     return { $ref: `#/components/schemas/${name}` }
   }
-  const named = replace(value)
-  return { named, schemas: Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) }
+  const referenced = replace(value)
+  return { referenced, schemas: Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

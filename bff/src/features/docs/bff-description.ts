@@ -4,15 +4,15 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Under which base paths the call can be made. */
+    /** Base paths under which the call is available. */
     servers?: readonly { url: string }[]
   }
 }
 
 const basePath = /^\/(?:admin|session)\/_api(?=\/)/
 
-/** Describes this service's own calls, in OpenAPI 3.1, from their schemas. What is passed on, and pages, have none. */
-export const ownDescription = fp(
+/** The OpenAPI 3.1 document of this service's own calls, from their schemas. Proxied calls and pages are not in it. */
+export const bffDescription = fp(
   async (app) => {
     await app.register(swagger, {
       openapi: {
@@ -28,5 +28,5 @@ export const ownDescription = fp(
       },
     })
   },
-  { name: 'own-description' },
+  { name: 'bff-description' },
 )
