@@ -72,7 +72,7 @@ export function remindClient(
     const { sent } = await read(trx)
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     if (sent) await queueJob(trx, remindJob, reminder_id)
-    const detail = sent ? 'by e-mail' : 'a text to pass on'
+    const detail = sent ? 'by e-mail' : 'a text for staff to send'
     await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
   return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
