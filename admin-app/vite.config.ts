@@ -1,4 +1,5 @@
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,7 +8,8 @@ export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
   plugins: [
     react(),
-    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    pdfjsAssets(),
+    compressedCopies(),
     sharedUiHost({ name: 'admin_app', command, mode }),
   ],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Puts a build of admin-app, portal-app or shared-ui where a file server reads it:
+# Deploys a build of admin-app, portal-app or shared-ui to the directory of its file server:
 #
 #   deploy-files.sh <build or artefact.tar.gz> <target>
 #
-# Files with a hash in their name (assets/) come first: added, never overwritten, so that open tabs find theirs. Then what
-# keeps its name, each by an atomic rename, and last what names all others: index.html and remoteEntry.js. Whoever asks
-# meanwhile gets the release before or this one, whole. Ended at any point, it leaves the release before in place; run
-# again, it finishes. Rolling back is deploying the older artefact.
+# The order keeps each release complete while files change:
+# 1. Files with a hash in their name (assets/) are added, never overwritten, so that open tabs still find theirs.
+# 2. Files with a fixed name are replaced, each by an atomic rename.
+# 3. index.html and remoteEntry.js, which refer to all others, are replaced last.
+# An interrupted run leaves the former release in place. Repeat the run to finish it. To roll back, deploy the older
+# artefact.
 #
-# Assets go away DEPLOY_KEEP_DAYS (30) after the last release that names them was replaced. POSIX sh and busybox.
+# Assets are deleted DEPLOY_KEEP_DAYS (30) after the last release that contains them was replaced. POSIX sh and busybox.
 set -eu
 export LC_ALL=C
 umask 022
@@ -25,11 +27,11 @@ fail() {
 mkdir -p "$2/assets" "$2/.releases"
 target=$(cd "$2" && pwd)
 
-# Two at once take turns; the lock goes with the process, however that ends.
+# Concurrent runs wait for each other. The lock ends with the process.
 exec 9> "$target/.releases/lock"
 flock 9
 
-# On the same file system as the target, or a rename would be a copy. What a killed run left goes first.
+# On the file system of the target, so that a rename is atomic. Removes the rest of a killed run first.
 work=$target/.releases/incoming
 rm -rf "$work"
 mkdir "$work"
@@ -40,34 +42,34 @@ build=$1
 if [ -f "$build" ]; then
   artefact=$(basename "$build")
   if [ -f "$build.sha256" ]; then
-    (cd "$(dirname "$build")" && sha256sum -c "$artefact.sha256" > /dev/null 2>&1) || fail "$artefact is not what its .sha256 says"
+    (cd "$(dirname "$build")" && sha256sum -c "$artefact.sha256" > /dev/null 2>&1) || fail "$artefact does not match its .sha256"
   fi
   mkdir "$work/build"
   tar -xzf "$build" -C "$work/build" || fail "$artefact cannot be unpacked"
   build=$work/build
 fi
 build=$(cd "$build" && pwd)
-[ -f "$build/index.html" ] || [ -f "$build/remoteEntry.js" ] || fail "$1 is no build: it has neither index.html nor remoteEntry.js"
+[ -f "$build/index.html" ] || [ -f "$build/remoteEntry.js" ] || fail "$1 is not a build: it has neither index.html nor remoteEntry.js"
 
-# A build's own notes (dot files, the stamp of scripts/build.ts) are not served.
+# Metadata of a build (dot files, the stamp of scripts/build.ts) is not served.
 (cd "$build" && find . -type f ! -path './.*' ! -name built-from.sha256 | sed 's|^\./||' | sort) > "$work/files"
 grep '^assets/' "$work/files" > "$work/assets" || fail "$1 has no assets"
 {
   grep -v -e '^assets/' -e '^index\.html' -e '^remoteEntry\.js' "$work/files" || true
-  # Compressed copies before what they are copies of.
+  # Compressed copies before their originals.
   grep -e '^index\.html' -e '^remoteEntry\.js' "$work/files" | sort -r
 } > "$work/stable"
 
-# Nothing is changed before this is sure: a name with a hash stands for one content, for ever. Compressed copies may
-# differ by the program that made them.
+# Checked before anything changes: a name with a hash always has the same content. Compressed copies may differ by the
+# program that made them.
 while read -r file; do
   case $file in *.gz | *.br) continue ;; esac
   if [ -e "$target/$file" ] && ! cmp -s "$build/$file" "$target/$file"; then
-    fail "$file is there already with another content"
+    fail "$file is already deployed with other content"
   fi
 done < "$work/assets"
 
-# Copied first, renamed then: no file is ever seen half.
+# Copied, then renamed, so that no file is served incomplete.
 mkdir "$work/new"
 cp -R "$build/assets" "$work/new/"
 chmod -R u=rwX,go=rX "$work/new"
@@ -77,7 +79,7 @@ done < "$work/assets" > "$work/there"
 (cd "$work/new" && xargs rm -f) < "$work/there"
 (cd "$work/new" && find assets -depth -type d) | while read -r folder; do
   mkdir -p "$target/$folder"
-  # A folder's own folders are done, and empty.
+  # Its subfolders are done, and empty.
   find "$work/new/$folder" -mindepth 1 -type d -exec rm -rf {} +
   [ -z "$(ls "$work/new/$folder")" ] || mv -f "$work/new/$folder"/* "$target/$folder/"
 done
@@ -89,7 +91,7 @@ place() {
   mv -f "$work/next" "$target/$1"
 }
 
-# What is named from now on, and, until this moment, by the release before: its days count from now.
+# The former release was in use until now, so its days count from now.
 if [ -f "$target/.releases/current" ]; then
   touch "$target/.releases/$(cat "$target/.releases/current")"
 fi
@@ -101,12 +103,12 @@ while read -r file; do
   if [ ! -e "$target/$file" ]; then
     place "$file"
   elif ! cmp -s "$build/$file" "$target/$file"; then
-    # nginx tells a file's versions apart by the second and the size.
+    # nginx distinguishes versions of a file by the second of their change and the size.
     [ "$(date -r "$target/$file" +%s)" -lt "$(date +%s)" ] || sleep 1
     place "$file"
   fi
 done < "$work/stable"
-# A compressed copy of the release before would be sent in place of this one's file.
+# A compressed copy of the former release would be served in place of this release's file.
 while read -r file; do
   for copy in "$file.gz" "$file.br"; do
     [ -e "$build/$copy" ] || rm -f "$target/$copy"

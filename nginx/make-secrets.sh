@@ -1,12 +1,11 @@
 #!/bin/sh
-# Makes what the composition needs to know and nobody else may, as files in a directory: make-secrets.sh [directory].
-# What is there already stays, an empty file aside; what is missing is made. A lost master_key makes every sealed value
-# unreadable.
+# Creates the secrets of the composition as files in a directory: make-secrets.sh [directory]. Existing files are kept,
+# except empty ones. Without master_key no encrypted value can be read.
 set -eu
 umask 077
 mkdir -p "${1:-secrets}"
 cd "${1:-secrets}"
-# The files below can be read by everybody who gets here: also when somebody else made the directory, nobody does.
+# The files are readable by every user, so the directory must be closed, even if it existed before.
 chmod 700 .
 
 fail() {
@@ -18,12 +17,12 @@ make() {
   if [ -s "$1" ]; then cat > /dev/null; else cat > "$1.new" && [ -s "$1.new" ] && mv -f "$1.new" "$1"; fi
 }
 
-# together ONE OTHER…: of things that fit each other, one alone was lost, or is somebody's own.
+# together ONE OTHER…: these files belong together. If one exists without another, one was lost or replaced.
 together() {
   one=$1
   shift
   for other; do
-    [ ! -s "$one" ] || [ -s "$other" ] || fail "$one is here without $other: put that back, or take $one away too"
+    [ ! -s "$one" ] || [ -s "$other" ] || fail "$one exists without $other: restore $other, or remove $one too"
   done
 }
 together database_url database_password
@@ -34,24 +33,24 @@ for name in master_key principal_secret jwt_secret cookie_secret; do openssl ran
 for name in postgres_password database_password admin_password; do openssl rand -hex 24 | make $name; done
 printf 'postgres://agency:%s@postgres:5432/agency' "$(cat database_password)" | make database_url
 
-# certificate SUBJECT DAYS [OPTION…]: a self-signed one with its key, P-256, in PEM.
+# certificate SUBJECT DAYS [OPTION…]: creates a self-signed certificate and its key, P-256, in PEM.
 certificate() {
   subject=$1
   days=$2
   shift 2
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" -subj "/CN=$subject" \
-    -keyout key.new -out certificate.new "$@" 2> /dev/null || fail "openssl made no certificate of $subject"
+    -keyout key.new -out certificate.new "$@" 2> /dev/null || fail "openssl could not create a certificate for $subject"
 }
 if [ ! -s seal_key ]; then
   certificate 'Document seal' 3650
   cat certificate.new key.new | make seal_key
 fi
-# For a trial: put a certificate of an authority in their place.
+# For a trial. Replace it with a certificate of a certificate authority.
 if [ ! -s tls_certificate ]; then
   certificate staff.localhost 90 -addext 'subjectAltName=DNS:staff.localhost,DNS:client.localhost'
   mv -f key.new tls_certificate_key
   mv -f certificate.new tls_certificate
 fi
 rm -f ./*.new
-# Each container reads them as a user of its own; the directory is closed to others.
+# Each container reads them as another user. The directory is closed to others.
 chmod 444 ./*

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Run by the composition before anything else: makes the secrets that are missing in /secrets, and copies to the volume
-# of each service those that it reads, and no other. Run again after a secret was replaced.
+# Run first by the composition: creates missing secrets in /secrets, and copies to the volume of each service only those
+# that it reads. Run it again after a secret was replaced.
 set -eu
 sh /make/make-secrets.sh /secrets
 
-# share SERVICE NAME…: whoever reads a file sees all of the old or all of the new content.
+# share SERVICE NAME…: copies files by an atomic rename, so that a reader gets either the old or the new content.
 share() {
   volume=/share/$1
   shift

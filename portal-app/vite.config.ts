@@ -1,22 +1,31 @@
+import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
+import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** What the first screen is made of, in one chunk: it compresses better and takes fewer requests than eight. */
+/** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|i18n\/(en|language)|open-session|page|paths|phone|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|page|paths|phone|problem|session-store|shared-ui)\.)/,
 }
 
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
   plugins: [
     react(),
-    pdfjsAssets(import.meta.resolve('pdfjs-dist/package.json')),
+    lingui({
+      configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
+      failOnMissing: true,
+      failOnCompileError: true,
+    }),
+    pdfjsAssets(),
+    compressedCopies(),
     sharedUiHost({ name: 'portal_app', command, mode }),
   ],
-  // The content policy allows fonts of our own origin, not data addresses.
+  // The Content-Security-Policy allows fonts from the own origin, no data: URLs.
   build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
   test: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isBuilt, type ReleasedPart, releasedFrom, rootFiles } from './released-parts.ts'
-import { filesBelow, root } from './stale-parts.ts'
+import { foldersOf, isBuilt, type ReleasedPart, rootFiles } from './parts.ts'
+import { filesBelow, root } from './repository.ts'
 
 /** Files by their paths below a directory. */
 export interface Content {
@@ -15,8 +15,7 @@ const below = (directory: string, folder: string): string[] =>
   [...filesBelow(join(directory, folder))].map((path) => relative(directory, path))
 
 /** Notes that tools leave in a build for other tools; nobody serves them. */
-const isNote = (path: string): boolean =>
-  path.startsWith('.') || path === 'built-from.sha256' || path.startsWith('mf-stats.json')
+const isNote = (path: string): boolean => path.startsWith('.') || path.startsWith('mf-stats.json')
 
 /** What the router's image takes. */
 const routerFile = /^nginx\/(?:nginx\.conf|snippets\/.*|templates\/.*|15-router-settings\.envsh|package\.json)$/
@@ -31,14 +30,16 @@ export function contentOf(part: ReleasedPart): Content {
     return { directory, files: below(directory, '.').filter((path) => !isNote(path)) }
   }
   if (part === 'nginx') return { directory: root, files: below(root, 'nginx').filter((path) => routerFile.test(path)) }
-  const run = /^(?:[^/]+\/(?:package\.json|src\/.*)|core-api\/migrations\/.*)$/
-  const own = releasedFrom[part].flatMap((folder) => below(root, folder)).filter((path) => run.test(path))
+  const run = /^(?:(?:packages\/)?[^/]+\/(?:package\.json|src\/.*)|core-api\/migrations\/.*)$/
+  const own = foldersOf(part)
+    .flatMap((folder) => below(root, folder))
+    .filter((path) => run.test(path))
   return { directory: root, files: ['package.json', 'package-lock.json', ...own.filter((path) => !isTest.test(path))] }
 }
 
 /** What a part is built from, without its tests: enough to check its types against another release of shared-ui. */
 export function sourcesOf(part: ReleasedPart): Content {
-  const folders = releasedFrom[part].flatMap((folder) => below(root, folder))
+  const folders = foldersOf(part).flatMap((folder) => below(root, folder))
   return { directory: root, files: [...rootFiles, ...folders.filter((path) => !isTest.test(path))] }
 }
 

@@ -1,29 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { compressFiles } from './compress.ts'
-import { isStale, markBuilt, type Part, parts, root } from './stale-parts.ts'
+import { frontEnds, type Part } from './parts.ts'
+import { root } from './repository.ts'
 
-/** Builds those of the parts that have changed since their last build. @throws when a build fails */
-export async function buildStaleParts(among: readonly Part[] = parts): Promise<void> {
-  for (const part of among.filter(isStale)) await buildPart(part)
+/** Builds those of the front ends that changed since their last build. @throws with the output of the build that failed */
+export function buildFrontEnds(parts: readonly Part[] = frontEnds): void {
+  const args = ['run', 'build', '--output-logs=errors-only', ...parts.map((part) => `--filter=@agency/${part}`)]
+  const env = { ...process.env, DO_NOT_TRACK: '1', TURBO_UI: 'false' }
+  const turbo = join(root, 'node_modules/.bin/turbo')
+  const { status, stdout, stderr } = spawnSync(turbo, args, { cwd: root, encoding: 'utf8', env })
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`)
 }
 
-async function buildPart(part: Part) {
-  console.log(`Building ${part} …`)
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--workspace', part], {
-    cwd: root,
-    encoding: 'utf8',
-    env: buildEnvironment(),
-  })
-  if (status !== 0) throw new Error(`${part} could not be built:\n${stdout}\n${stderr}`)
-  await compressFiles(join(root, part, 'dist'))
-  markBuilt(part)
-}
-
-/** A test runner's own variables would turn federation off in the build. */
-function buildEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|MODE|DEV|PROD|SSR|TEST)/.test(name))
-  return { ...Object.fromEntries(kept), NODE_ENV: 'production' }
-}
-
-if (import.meta.main) await buildStaleParts()
+if (import.meta.main) buildFrontEnds()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 /** Far below the real count. Without a TypeScript parser no module is read, and no rule would fail. */
 const fewestModules = 300

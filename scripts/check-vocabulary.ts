@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 interface Term {
   /** Lower-case words. They are found in prose and in names: `kept state`, `kept-state`, `keptState`, `KEPT_STATE`. */

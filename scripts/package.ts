@@ -8,11 +8,11 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { archiveOf } from './archive.ts'
 import { type Content, contentOf, readContent, sourcesOf } from './artefact-content.ts'
-import { buildStaleParts } from './build.ts'
-import { isBuilt, partNamed, type ReleasedPart, releasedFrom, rootFiles } from './released-parts.ts'
+import { buildFrontEnds } from './build.ts'
+import { foldersOf, isBuilt, partNamed, type ReleasedPart, rootFiles } from './parts.ts'
+import { root } from './repository.ts'
 import { sbomOf } from './sbom.ts'
 import { readSharedUiOffer, readSharedUiUse, SharedUiOffer, SharedUiUse } from './shared-ui-contract.ts'
-import { root } from './stale-parts.ts'
 
 const Manifest = Type.Object({ version: Type.String() })
 
@@ -49,7 +49,7 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 function commitOf(part: ReleasedPart): string | null {
-  const paths = [...releasedFrom[part], ...rootFiles]
+  const paths = [...foldersOf(part), ...rootFiles]
   try {
     if (git('status', '--porcelain', '--', ...paths) !== '') return null
     return git('log', '-1', '--format=%H', '--', ...paths) || null
@@ -90,7 +90,7 @@ const checksumLine = (content: Buffer, name: string): string =>
  * `.sha256`, `.cdx.json` (packages in it) and, for what has a build, `.sources.tar.gz` (what its types are checked with).
  */
 export async function packagePart(part: ReleasedPart, out: string): Promise<Packaged> {
-  if (isBuilt(part)) await buildStaleParts([part])
+  if (isBuilt(part)) buildFrontEnds([part])
   const content = contentOf(part)
   const release = describe(part, content)
   const stem = join(out, `${part}-${release.version}`)

@@ -86,3 +86,22 @@ export async function startPostgresServer(
     },
   }
 }
+
+/**
+ * Gives a PostgreSQL server for tests: that of `TEST_DATABASE_URL`, or a new one that is removed afterwards. What tests
+ * write need not survive a crash.
+ */
+export async function withServer<Result>(use: (url: string) => Result): Promise<Result> {
+  if (process.env.TEST_DATABASE_URL) return use(process.env.TEST_DATABASE_URL)
+  const server = await startPostgresServer({
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '400',
+  })
+  try {
+    return use(server.url)
+  } finally {
+    server.remove()
+  }
+}

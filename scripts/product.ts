@@ -4,8 +4,8 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { secretFiles } from '../core-api/src/cli/local-secrets.ts'
+import { root } from './repository.ts'
 import { ownEnvironment } from './service-environment.ts'
-import { root } from './stale-parts.ts'
 
 export interface Product {
   /** Where staff go, such as `http://localhost:8080`. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 const Manifest = Type.Object({
   version: Type.String(),

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildStaleParts } from './build.ts'
+import { buildFrontEnds } from './build.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
-import { root } from './stale-parts.ts'
+import { root } from './repository.ts'
 
 const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
 const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
@@ -11,7 +11,7 @@ const port = Number(process.env.PORT ?? 8080)
 
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
-await buildStaleParts()
+buildFrontEnds()
 // Builds are for everyone; data is for its owner alone.
 process.umask(0o077)
 const product = await start({

@@ -1,63 +1,41 @@
-import { buildStaleParts } from './build.ts'
-import { checks } from './check.ts'
-import { startPostgresServer } from './postgres-server.ts'
-import { conclude, type FailedStep, runSteps, type Step } from './run-steps.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { withServer } from './postgres-server.ts'
+import { root } from './repository.ts'
+import { runTasks } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
-const testsOf = (workspace: string, script = 'test'): Step => ({
-  name: `${script} of ${workspace}`,
-  command: 'npm',
-  args: ['run', script, '--silent', '--workspace', workspace],
-})
+const checks = ['check:style', 'check:types', 'check:imports', 'check:vocabulary', 'check:workflows', 'check:unused']
+/** Tests of the running product, one suite after the other: each uses all processors. */
+const product = ['test:edge', 'test:api', 'test:release', 'test:browser']
 
-/**
- * core-api's tests on the engine of production; then, on the embedded one, those that ask something of the engine
- * itself, and one file of most features. The API and browser tests all run on the embedded engine.
- */
-async function runOnBothEngines(): Promise<FailedStep[]> {
-  const onServer = (url: string) => ({ ...testsOf('core-api', 'test:server'), environment: { TEST_DATABASE_URL: url } })
-  const onEmbedded = testsOf('core-api', 'test:engine')
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return runSteps([onServer(given), onEmbedded])
-  // What these tests write need not survive a crash.
-  const server = await startPostgresServer({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
-  try {
-    return await runSteps([onServer(server.url), onEmbedded])
-  } finally {
-    server.remove()
-  }
+function runAll(url: string): boolean {
+  const environment = { TEST_DATABASE_URL: url }
+  const others = ['!@agency/core-api']
+  return [
+    runTasks({
+      tasks: [...checks.map((name) => `//#${name}`), 'build', 'test'],
+      filters: ['//', ...others],
+      concurrency: 2,
+    }),
+    runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
+    runTasks({ tasks: product, concurrency: 1, environment }),
+  ].every(Boolean)
 }
 
-const runTestsOf = (workspace: string): Promise<FailedStep[]> =>
-  workspace === 'core-api' ? runOnBothEngines() : runSteps([testsOf(workspace)])
-
-async function runAll(): Promise<FailedStep[]> {
-  const units = [
-    'packages/contract',
-    'packages/http-client',
-    'packages/service-kit',
-    'packages/pdf-signing',
-    'shared-ui',
-    'admin-app',
-    'portal-app',
-    'bff',
-  ]
-  // Each check keeps one processor busy; the tests take two.
-  const failed = await runSteps(checks, 2)
-  failed.push(...(await runSteps(units.map((name) => testsOf(name)))))
-  failed.push(...(await runOnBothEngines()))
-  await buildStaleParts()
-  failed.push(
-    ...(await runSteps([
-      testsOf('test', 'test:edge'),
-      testsOf('test', 'test:release'),
-      testsOf('test', 'test:api'),
-      testsOf('test', 'test:browser'),
-    ])),
-  )
-  return failed
+/** @throws when the folder is no workspace */
+function workspaceNamed(folder: string): string {
+  const found = [folder, `packages/${folder}`].find((path) => existsSync(join(root, path, 'package.json')))
+  if (!found) throw new Error(`There is no workspace ${folder}.`)
+  return `./${found}`
 }
 
-const [workspace] = process.argv.slice(2)
+/** `npm test`: everything that a developer waits for. `npm test -- core-api`: the tests of one workspace. */
+const [folder] = process.argv.slice(2)
 ensureTestTools()
-conclude(await (workspace ? runTestsOf(workspace) : runAll()))
+const passed = await withServer((url) => {
+  if (folder === undefined) return runAll(url)
+  const filters = [workspaceNamed(folder)]
+  return runTasks({ tasks: ['test', 'test:engine'], filters, concurrency: 1, environment: { TEST_DATABASE_URL: url } })
+})
+process.exitCode = passed ? 0 : 1

@@ -1,6 +1,7 @@
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compressedCopies } from './host/vite-compressed.ts'
 
 const runtime = /@module-federation|localSharedImportMap|rolldown.runtime|jsx-runtime/
 
@@ -43,7 +44,7 @@ export default defineConfig(({ command, mode }) => ({
       output: { codeSplitting: { groups: [{ name: 'rt', test: runtime }] } },
     },
   },
-  plugins: mode === 'test' ? [react()] : [react(), remote(command === 'build')],
+  plugins: mode === 'test' ? [react()] : [react(), compressedCopies(), remote(command === 'build')],
   test: {
     environment: 'jsdom',
     setupFiles: ['./src/testing/setup.ts'],

@@ -1,13 +1,14 @@
 import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
+import { guardRestoredPage } from '@agency/http-client/restored-page'
+import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './shared/stacked-table.css'
+import './shared/tables/stacked-table.css'
 import { App } from './app/app'
 import { readEnvironment } from './app/environment'
 import { connectApi } from './shared/api'
-import { followOtherTabs } from './shared/login-store'
-import { guardRestoredPage } from './shared/restored-page'
+import { followOtherTabs, showStoredLogin } from './shared/login-store'
 import { connectSharedUi } from './shared/shared-ui'
 
 const root = document.getElementById('root')
@@ -17,10 +18,11 @@ const environment = readEnvironment(document)
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()
-guardRestoredPage()
+guardRestoredPage(showStoredLogin)
 
 createRoot(root).render(
   <StrictMode>
     <App environment={environment} />
   </StrictMode>,
 )
+window.dispatchEvent(new Event(startedEvent))

@@ -126,7 +126,7 @@ describe('the admin token', () => {
 })
 
 describe('the session-code cookie', () => {
-  it('[FE-05] given a session opened, when answered, then a sealed cookie that scripts and other sites cannot use', async () => {
+  it('[FE-05] given a session opened, when answered, then an encrypted cookie that scripts and other sites cannot use', async () => {
     const answer = await openSession()
     const [cookie] = answer.cookies
     expect(cookie).toMatchObject({
@@ -185,7 +185,7 @@ describe('the session-code cookie', () => {
 })
 
 describe('what reaches the core', () => {
-  it('given identity headers from a client, when passed on, then they are dropped', async () => {
+  it('given identity headers from a client, when proxied, then they are dropped', async () => {
     const headers = {
       'x-principal': 'forged',
       'x-forwarded-for': '203.0.113.66',
@@ -210,7 +210,7 @@ describe('what reaches the core', () => {
     expect(lastReceived()).toMatchObject({ url: `/verify/${'ab'.repeat(32)}`, principal: { kind: 'nobody' } })
   })
 
-  it('given a message of the e-signature provider, when passed on, then from nobody, its bytes and signatures as they came', async () => {
+  it('given a message of the e-signature provider, when proxied, then from nobody, its bytes and signatures as they came', async () => {
     const cookie = (await openSession()).headers['set-cookie']
     const payload = '{"event" : "envelope-completed",\n "data":{"x":"\\u00e3 ã"}}'
     const signatures = { 'x-docusign-signature-1': 'one=', 'x-docusign-signature-2': 'two=' }
@@ -225,7 +225,7 @@ describe('what reaches the core', () => {
     expect((await send('/session/_api/docusign/sync-templates')).statusCode).toBe(403)
   })
 
-  it('given a body of a megabyte, when passed on, then it arrives whole', async () => {
+  it('given a body of a megabyte, when proxied, then it arrives whole', async () => {
     const payload = Buffer.alloc(1_000_000, 'x')
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     await app.inject({ method: 'POST', url: '/admin/_api/upload/1', payload, headers })

@@ -1,33 +1,30 @@
-import { gracefulStop } from '@agency/service-kit/graceful-stop'
+import { gracefulShutdown } from '@agency/service-kit/graceful-shutdown'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions } from '@agency/service-kit/request-log'
-import Fastify from 'fastify'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
 import { deviceCookie } from './features/devices/device-cookie.ts'
+import { bffDescription } from './features/docs/bff-description.ts'
 import { docsRoutes } from './features/docs/docs-routes.ts'
-import { ownDescription } from './features/docs/own-description.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
-import { requireOwnPage } from './features/portal-login/own-page.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
-import { sessionCookie } from './features/portal-login/session-cookie.ts'
-import { proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
-import { keepOwnCalls } from './features/proxy/own-calls.ts'
-import { passProviderMessages } from './features/proxy/provider-messages.ts'
-import { Cores } from './platform/cores/cores.ts'
-import { apiHost } from './platform/http/api-host.ts'
+import { requireOwnPage, sessionCookie } from './features/portal-login/session-cookie.ts'
+import { blockOwnRoutes, proxyProviderWebhook, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
+import { coreClient } from './platform/cores/core-client.ts'
+import { coreConnections } from './platform/cores/core-connections.ts'
 import { bodyLimits } from './platform/http/body-limits.ts'
-import { coreClient } from './platform/http/core-client.ts'
+import { cors } from './platform/http/cors.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
 import { hostRules } from './platform/http/host-rules.ts'
 import { principalStatements } from './platform/http/principal-statements.ts'
+import { requestTracing } from './platform/http/request-tracing.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
-import { tracedRequests } from './platform/http/traced-requests.ts'
 
-/** The service as production runs it; tests build the same. It listens to nothing yet. */
+/** Builds the service, in production and in tests. It does not listen yet. */
 export async function buildApp(config: Config) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
@@ -39,57 +36,61 @@ export async function buildApp(config: Config) {
   })
   await app.register(noStore)
   await app.register(errorAnswers)
-  await app.register(tracedRequests)
-  await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
-  // Before anything that may answer: also redirects and refusals have them.
+  await app.register(requestTracing)
+  await app.register(gracefulShutdown, { drainSeconds: config.DRAIN_SECONDS })
+  // Before all plugins that may answer, so that redirects and errors have the headers too.
   const { API_ORIGIN: apiOrigin, UI_ORIGIN: uiOrigin } = config
   await app.register(securityHeaders, { tls: config.COOKIE_SECURE, apiOrigin, uiOrigin })
-  if (apiOrigin) await app.register(apiHost, { pageOrigins: config.pageOrigins })
+  if (apiOrigin) await app.register(cors, { pageOrigins: config.pageOrigins })
   await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
   await app.register(bodyLimits, { clientSeconds: config.CLIENT_TIMEOUT_SECONDS })
   await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
-  const cores = new Cores(config.coreUrls)
-  const toCore = { cores, timeoutSeconds: config.CORE_TIMEOUT_SECONDS }
-  await app.register(coreClient, toCore)
+  await app.register(coreConnections, { coreUrls: config.coreUrls, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
+  await app.register(coreClient)
   await app.register(proxyRequests)
   await app.register(adminTokens, { secret: config.JWT_SECRET })
-  await app.register(ownDescription)
+  await app.register(bffDescription)
   await app.register(healthRoutes)
   await app.register(docsRoutes)
 
-  const cookies = { secret: config.COOKIE_SECRET, secure: config.COOKIE_SECURE }
-  await app.register(async (adminApi) => {
-    await adminApi.register(deviceCookie, cookies)
-    await adminApi.register(adminLoginRoutes, { prefix: '/admin/_api' })
-    keepOwnCalls(adminApi, '/admin/_api')
-    await proxyToCore(adminApi, {
-      ...toCore,
-      prefix: '/admin/_api',
-      principalOf: (request) => {
-        const id = app.readAdminToken(request)
-        return id ? { kind: 'admin', id, address: request.ip } : { kind: 'nobody', address: request.ip }
-      },
-    })
-  })
+  await app.register(adminApi, { config })
+  await app.register(portalApi, { config })
+  await app.register(proxyProviderWebhook)
 
-  await app.register(async (portalApi) => {
-    await portalApi.register(sessionCookie, cookies)
-    await portalApi.register(deviceCookie, cookies)
-    portalApi.addHook('onRequest', requireOwnPage(config.pageOrigins))
-    await portalApi.register(portalLoginRoutes, { prefix: '/session/_api' })
-    keepOwnCalls(portalApi, '/session/_api')
-    await proxyToCore(portalApi, {
-      ...toCore,
-      prefix: '/session/_api',
-      principalOf: (request) => {
-        const id = request.session.get('portal_session_id')
-        return id ? { kind: 'session', id, address: request.ip } : { kind: 'nobody', address: request.ip }
-      },
-    })
-  })
-
-  await app.register((messages) => passProviderMessages(messages, toCore))
-
-  if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { config })
+  if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { settings: config })
   return app
+}
+
+const cookieSettings = ({ COOKIE_SECRET, COOKIE_SECURE }: Config) => ({ secret: COOKIE_SECRET, secure: COOKIE_SECURE })
+
+/** The API under `/admin/_api`, where the bearer token is the login. */
+const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const prefix = '/admin/_api'
+  await app.register(deviceCookie, cookieSettings(config))
+  await app.register(adminLoginRoutes, { prefix })
+  blockOwnRoutes(app, prefix)
+  await proxyToCore(app, {
+    prefix,
+    principalOf: (request) => {
+      const id = app.readAdminToken(request)
+      return id ? { kind: 'admin', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+    },
+  })
+}
+
+/** The API under `/session/_api`, where the session cookie is the login. */
+const portalApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+  const prefix = '/session/_api'
+  await app.register(sessionCookie, cookieSettings(config))
+  await app.register(deviceCookie, cookieSettings(config))
+  app.addHook('onRequest', requireOwnPage(config.pageOrigins))
+  await app.register(portalLoginRoutes, { prefix })
+  blockOwnRoutes(app, prefix)
+  await proxyToCore(app, {
+    prefix,
+    principalOf: (request) => {
+      const id = request.session.get('portal_session_id')
+      return id ? { kind: 'session', id, address: request.ip } : { kind: 'nobody', address: request.ip }
+    },
+  })
 }

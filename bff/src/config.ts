@@ -3,24 +3,24 @@ import { isIP } from 'node:net'
 import { Address, isOrigin, Key, Line, List, listOf, Origin, PublicUrl } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
-import type { Part } from './features/apps/app-routes.ts'
+import type { Part } from './features/apps/deployed-file.ts'
 import { problemOfLogo } from './features/apps/logo.ts'
 import { problemOfColor } from './features/apps/theme.ts'
 
-const fileServers = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
+const fileServerSettings = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
 
-const Origins = List(isOrigin, 'http:// or https:// with a host and perhaps a port, without a path')
+const Origins = List(isOrigin, 'http:// or https:// with a host and an optional port, without a path')
 const HostNames = List(
   (item) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(item),
-  'the name of a host, without scheme and port',
+  'a host name, without scheme and port',
 )
 const Proxies = List(isProxy, 'an address, a network such as 10.0.0.0/8, or loopback, linklocal, uniquelocal')
 
 function isProxy(item: string): boolean {
   const [address = '', bits, ...rest] = item.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  // Not everybody: /0.
-  const isLength = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  // /0 would trust everybody.
+  const isLength = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits)
   return ['loopback', 'linklocal', 'uniquelocal'].includes(item) || (isIP(address) > 0 && isLength && rest.length === 0)
 }
 
@@ -47,7 +47,7 @@ const Settings = Type.Object({
   AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
   AGENCY_WEBSITE: Address({ default: 'https://www.example.com' }),
   AGENCY_LOGO: Type.Optional(Type.String()),
-  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour as #8a1538' })),
+  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #8a1538' })),
   API_ORIGIN: Type.Optional(Origin()),
   UI_ORIGIN: Type.Optional(Origin()),
   STAFF_ORIGINS: Type.Optional(Origins()),
@@ -57,26 +57,26 @@ type Given = Static<typeof Settings>
 
 export type Config = Omit<
   Given,
-  'CORE_URL' | 'CLIENT_HOSTS' | 'TRUSTED_PROXIES' | 'STAFF_ORIGINS' | (typeof fileServers)[number]
+  'CORE_URL' | 'CLIENT_HOSTS' | 'TRUSTED_PROXIES' | 'STAFF_ORIGINS' | (typeof fileServerSettings)[number]
 > & {
   /** The core-apis, each as `http://host:port`. */
   readonly coreUrls: readonly string[]
-  /** Host names, lower case and without port, on which nothing but the portal is served. */
+  /** Host names, lower case and without port, that serve only the portal. */
   readonly clientHosts: readonly string[]
-  /** Addresses whose X-Forwarded-* headers are believed. */
+  /** Addresses of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: string[]
-  /** Origins of the pages, which may call the API where it has a host of its own; none where it has not. */
+  /** Origins of the pages, if the API has a host of its own; otherwise none. */
   readonly pageOrigins: readonly string[]
-  /** Where the built files of each part are served; undefined where this service serves them itself, or none at all. */
+  /** The address of each part's file server; undefined if this service serves the files itself, or no pages. */
   readonly fileServers: Readonly<Record<Part, string>> | undefined
 }
 
-/** The names of all settings of this service. */
+/** The names of all settings. */
 export const settingNames = Object.keys(Settings.properties)
 
-/** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
+/** Reads the settings, once, at start. @throws with a list of all invalid settings */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), wrongCombinations)
+  const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), combinationProblems)
   const { CORE_URL, CLIENT_HOSTS, TRUSTED_PROXIES, STAFF_ORIGINS, ...others } = values
   const { ADMIN_APP_URL, PORTAL_APP_URL, SHARED_UI_URL, ...settings } = others
   return {
@@ -92,20 +92,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-const wrongCombinations = (given: Partial<Given>): string[] => [
-  ...wrongFileServers(given),
-  ...wrongBranding(given),
-  ...(given.API_ORIGIN && !given.STAFF_ORIGINS ? ['API_ORIGIN: needs STAFF_ORIGINS beside it'] : []),
+const combinationProblems = (given: Partial<Given>): string[] => [
+  ...fileServerProblems(given),
+  ...brandingProblems(given),
+  ...(given.API_ORIGIN && !given.STAFF_ORIGINS ? ['API_ORIGIN: requires STAFF_ORIGINS'] : []),
 ]
 
-function wrongFileServers(given: Partial<Given>): string[] {
-  const named = fileServers.filter((name) => given[name] !== undefined)
+function fileServerProblems(given: Partial<Given>): string[] {
+  const named = fileServerSettings.filter((name) => given[name] !== undefined)
   if (named.length === 0) return []
   if (given.SERVE_APPS) return named.map((name) => `${name}: cannot be set together with SERVE_APPS`)
-  return fileServers.flatMap((name) => (named.includes(name) ? [] : [`${name}: is needed beside ${named.join(', ')}`]))
+  return fileServerSettings.flatMap((name) =>
+    named.includes(name) ? [] : [`${name}: is required together with ${named.join(', ')}`],
+  )
 }
 
-function wrongBranding({ AGENCY_COLOR, AGENCY_LOGO }: Partial<Given>): string[] {
+function brandingProblems({ AGENCY_COLOR, AGENCY_LOGO }: Partial<Given>): string[] {
   const color = AGENCY_COLOR && problemOfColor(AGENCY_COLOR)
   const logo = AGENCY_LOGO && problemOfLogo(AGENCY_LOGO)
   return [...(color ? [`AGENCY_COLOR: ${color}`] : []), ...(logo ? [`AGENCY_LOGO: ${logo}`] : [])]

@@ -8,7 +8,7 @@ interface Received {
   url: string
   headers: IncomingMessage['headers']
   body: string
-  /** What the signed statement says. */
+  /** The claims of the signed statement. */
   principal: Record<string, unknown>
 }
 
@@ -20,7 +20,7 @@ interface Answer {
 
 const decode = createDecoder()
 
-/** A core-api that answers what the test says, and keeps what it was asked. */
+/** A core-api that answers as the test says, and records its requests. */
 export async function startFakeCore() {
   const received: Received[] = []
   let answer: (request: Received) => Answer | 'cut off' = () => ({ status: 200, body: {} })

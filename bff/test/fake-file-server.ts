@@ -1,17 +1,17 @@
 import Fastify from 'fastify'
 
-/** The built page of an app, as a part's file server has it. */
+/** An app's built page, as on its file server. */
 export const builtPage =
   '<html><head><script type="application/json" id="env">{}</script></head><body>the app</body></html>'
 
-/** shared-ui's manifest with its components in one script. */
+/** A manifest of shared-ui with all components in one script. */
 export const manifestOf = (script: string): string => {
   const assets = { js: { sync: [`assets/${script}`] }, css: { sync: ['assets/button.css'] } }
   const exposes = ['Button', 'Modal'].map((name) => ({ name, assets }))
   return JSON.stringify({ id: 'shared_ui', exposes })
 }
 
-/** One file server for all three parts, which can be told to fail. */
+/** A file server for all three parts that can be made to fail. */
 export async function startFakeFileServer() {
   const files: Record<string, string> = { 'index.html': builtPage, 'mf-manifest.json': manifestOf('button-1.js') }
   let failure: 'none' | 'refuses' | 'hangs' = 'none'
@@ -24,11 +24,11 @@ export async function startFakeFileServer() {
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    /** What stands behind each name; other names are 503. */
+    /** The content of each file; other names are 503. */
     files,
-    /** The names that were asked for. */
+    /** The requested names. */
     asked,
-    /** Settings of a bff whose pages come from here. */
+    /** Settings of a bff that uses this file server. */
     settings: { ADMIN_APP_URL: url, PORTAL_APP_URL: `${url}/`, SHARED_UI_URL: url },
     failAs: (as: typeof failure) => {
       failure = as

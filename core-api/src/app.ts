@@ -1,5 +1,5 @@
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import { gracefulStop } from '@agency/service-kit/graceful-stop'
+import { gracefulShutdown } from '@agency/service-kit/graceful-shutdown'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions, requestLog } from '@agency/service-kit/request-log'
 import fastifyMultipart from '@fastify/multipart'
@@ -92,7 +92,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(noStore)
   await app.register(errorAnswers)
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
-  await app.register(gracefulStop, { drainSeconds: config.DRAIN_SECONDS })
+  await app.register(gracefulShutdown, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(healthChecks)
   await app.register(database, { target })
   await app.register(encryption, { keyring })

@@ -1,5 +1,5 @@
 import type { Core } from './core.ts'
-import { multipart, seedClient, seedForm, seedSession } from './journey.ts'
+import { multipart, seedClient, seedForm, seedSession } from './session-fixtures.ts'
 
 /** Each place where staff write rich text. `write` changes it and gives the status, `read` gives what is stored. */
 export async function richTextFields(core: Core) {

@@ -1,16 +1,17 @@
 import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
 import './app/app.css'
+import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { useLanguage } from './shared/i18n/language.ts'
+import { useLanguage } from './shared/language.ts'
 import { basePath } from './shared/paths.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root')
 
-/** English is shown when another language can't be fetched: any words are better than none. */
+/** The portal starts in English if another language can't be loaded. */
 function languageUnreachable() {
   document.documentElement.lang = 'en'
 }
@@ -23,3 +24,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+window.dispatchEvent(new Event(startedEvent))

@@ -1,5 +1,6 @@
 import { federation } from '@module-federation/vite'
 import type { HtmlTagDescriptor, Plugin, PluginOption } from 'vite'
+import { retryLostFilesPlugin } from './vite-lost-files.ts'
 
 /** React comes from the host, once, for every component that shared-ui exposes. */
 const share = { singleton: true, requiredVersion: '^19.0.0', eager: true }
@@ -44,6 +45,7 @@ export function sharedUiHost({ name, command, mode }: HostOptions): PluginOption
       dev: { remoteHmr: true },
     }),
     hostBuild(),
+    retryLostFilesPlugin(),
   ]
 }
 

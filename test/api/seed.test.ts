@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { stopService } from '../../scripts/product.ts'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { logIn, prepareReplicas } from './replicas.ts'
 
 function seed(dataDirectory: string, ...options: string[]) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { newTally } from '../topology/app-calls.ts'
 import { restartDatabase, runThroughFaults } from '../topology/run.ts'
 import { startTopology, type Topology } from '../topology/topology.ts'

@@ -9,7 +9,7 @@ import { migrate } from '../../core-api/src/platform/database/migrate.ts'
 import { FieldCipher } from '../../core-api/src/platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { say } from './table.ts'
 
 /** Kept from one run to the next: filling it takes minutes. */

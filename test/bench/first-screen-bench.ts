@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { buildStaleParts } from '../../scripts/build.ts'
+import { buildFrontEnds } from '../../scripts/build.ts'
+import { frontEnds, type Part } from '../../scripts/parts.ts'
 import { startProduct } from '../../scripts/product.ts'
-import { type Part, parts } from '../../scripts/stale-parts.ts'
 import { copyBuild } from '../edge/kit/build-copy.ts'
 import { makeCertificate } from '../edge/kit/certificate.ts'
 import { startFileServer, startWebServer } from '../edge/kit/web-server.ts'
@@ -52,7 +52,7 @@ class HostedProduct {
   /** @returns ports of two routers: behind the second one the pages have no hints at shared-ui */
   async start(): Promise<{ hinted: number; unhinted: number }> {
     const ports = new Map<Part, number>()
-    for (const part of parts) ports.set(part, await this.#startFiles(part))
+    for (const part of frontEnds) ports.set(part, await this.#startFiles(part))
     return {
       hinted: await this.#startRouter(ports, 'shared-ui'),
       unhinted: await this.#startRouter(ports, 'admin-app'),
@@ -61,7 +61,7 @@ class HostedProduct {
 
   async #startFiles(part: Part): Promise<number> {
     const directory = join(this.#directory, part)
-    await copyBuild(part, join(directory, 'build'))
+    copyBuild(part, join(directory, 'build'))
     const server = await startFileServer(directory, join(directory, 'build'))
     this.#stops.push(() => server.stop())
     return server.port
@@ -114,7 +114,7 @@ class HostedProduct {
 
 /** The first screens through nginx with TLS and HTTP/2 on a slow phone, with hints at shared-ui and without. */
 export async function benchFirstScreen(): Promise<void> {
-  await buildStaleParts()
+  buildFrontEnds()
   const product = new HostedProduct()
   const browser = await launch(Object.values(hosts))
   try {

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { buildStaleParts } from '../../scripts/build.ts'
-import { root } from '../../scripts/stale-parts.ts'
+import { buildFrontEnds } from '../../scripts/build.ts'
+import { root } from '../../scripts/repository.ts'
 import { launch } from './browser.ts'
 import type { BenchOptions } from './core-bench.ts'
 import { type Dataset, preparePostgres } from './dataset.ts'
@@ -115,7 +115,7 @@ async function measureSearch(browser: Browser, login: Login, url: string, datase
 
 /** What the back office weighs, screen by screen, and how long a search takes until it is seen. */
 export async function benchPages({ clients }: BenchOptions): Promise<void> {
-  await buildStaleParts()
+  buildFrontEnds()
   const dataset = await preparePostgres(clients)
   const services = new Services(dataset)
   const browser = await launch()

@@ -1,4 +1,4 @@
-import { patience } from '@agency/http-client/patient-read'
+import { idleTimeOut } from '@agency/http-client/idle-time-out'
 import { test } from '@agency/test-kit/bff-test'
 import { addFilling, openFilling, place } from '@agency/test-kit/filling'
 import { expect } from '@agency/test-kit/journey'
@@ -20,7 +20,7 @@ async function waitInVain(page: Page, waiting: string): Promise<void> {
   await expect(page.getByText(waiting)).toBeVisible()
   await page.clock.fastForward(lateAfter)
   await expect(page.getByRole('status').filter({ has: late(page) })).toBeVisible()
-  await page.clock.fastForward(patience.data)
+  await page.clock.fastForward(idleTimeOut.data)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(waiting)).toBeVisible()
   await expect(late(page)).toBeHidden()

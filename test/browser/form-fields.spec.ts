@@ -231,7 +231,7 @@ test('given a document with changes of the client, when staff decide, then each 
   const activity = staff.getByRole('dialog', { name: 'Activity' })
   await expect(activity.getByText('Accepted a proposed change')).toBeVisible()
   await expect(activity.getByText('Dismissed a proposed change')).toBeVisible()
-  await expect(activity.getByText('Uncovered a masked value')).toBeVisible()
+  await expect(activity.getByText('Revealed a masked value')).toBeVisible()
 })
 
 test('given clients who propose changes, when the dashboard is looked at, then it leads to them', async ({

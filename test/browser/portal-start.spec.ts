@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@agency/test-kit/journey'
 import { enterPortal } from '@agency/test-kit/portal'
 import { clientUrl, onePagePdf } from '@agency/test-kit/product-address'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 
 test('given scripts that are slow to come, when the portal is opened, then its shape is there at once', async ({
   phone,

@@ -67,7 +67,10 @@ describe('given a directory for the secrets', () => {
     rmSync(join(directory, missing))
     const before = contentOf(directory)
     const { status, stderr } = make(directory)
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`${kept} is here without ${missing}: put that back`)])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${kept} exists without ${missing}: restore ${missing}`),
+    ])
     expect(contentOf(directory)).toEqual(before)
   })
 

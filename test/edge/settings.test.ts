@@ -141,6 +141,6 @@ describe('given settings that are wrong', () => {
     ['TLS_CERTIFICATE', '/etc/passwd'],
     ['TLS_CERTIFICATE_KEY', '/not/there'],
   ])('when %s is %j, it says so', (name, value) => {
-    expect(complaintOf({ ...given, [name]: value })).toMatch(/settings of the router are wrong:\n {2}[A-Z_]+: /)
+    expect(complaintOf({ ...given, [name]: value })).toMatch(/Invalid settings of the router:\n {2}[A-Z_]+: /)
   })
 })

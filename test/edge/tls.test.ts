@@ -104,14 +104,14 @@ describe('given the plain port beside TLS', () => {
       const answer = await send(plainPort, { host, path })
       expect(answer.status).toBe(404)
       expect(answer.headers.location).toBeUndefined()
-      expect(textOf(answer)).toBe('There is no such address.\n')
+      expect(textOf(answer)).toBe('No such URL.\n')
     },
   )
 
   test('when plain HTTP is spoken to the port for TLS, it is refused without a word of the path', async () => {
     const answer = await send(tlsPort, { host: clientHost, path })
     expect(answer.status).toBe(400)
-    expect(textOf(answer)).toBe('This request cannot be read.\n')
+    expect(textOf(answer)).toBe('Malformed request.\n')
   })
 })
 

@@ -9,8 +9,7 @@ export const test = base.extend<object, { bff: Bff; api: StaffApi }>({
     async ({ browserName: _browser }, use) => {
       const product = await startRoutedProduct()
       try {
-        for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const)
-          await copyBuild(part, product.directoryOf(part))
+        for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const) copyBuild(part, product.directoryOf(part))
         await use(product.bff)
       } finally {
         await product.stop()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildStaleParts } from '../../scripts/build.ts'
+import { buildFrontEnds } from '../../scripts/build.ts'
 import { freePort, startProduct } from '../../scripts/product.ts'
 import { startMailServer } from './mail-server.ts'
 import { agency } from './product-address.ts'
@@ -21,7 +21,7 @@ async function startWebsite() {
 
 /** Starts one product, with fresh data on a free port, for all browser tests. Each test makes the data it needs. */
 async function startForTests() {
-  await buildStaleParts()
+  buildFrontEnds()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
   const website = await startWebsite()
   const mails = await startMailServer()

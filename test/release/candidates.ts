@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf } from '../../scripts/archive.ts'
 import { sourcesOf } from '../../scripts/artefact-content.ts'
-import { compressFiles } from '../../scripts/compress.ts'
 import { buildCopy, changeFile, copyPart } from './part-copy.ts'
 
 /** Another release of shared-ui, made from the sources as they are with a change. */
@@ -66,7 +65,6 @@ export async function makeCandidate(directory: string, change: Change): Promise<
   copyPart('shared-ui', copy)
   change(copy)
   const build = await buildCopy('shared-ui', copy)
-  await compressFiles(build)
   const sources = join(directory, 'shared-ui.sources.tar.gz')
   writeFileSync(sources, archiveOf(copy, sourcesOf('shared-ui').files))
   rmSync(join(copy, 'node_modules'), { recursive: true })

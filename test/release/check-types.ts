@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { linkPackages } from './part-copy.ts'
 
 const compiler = join(root, 'node_modules/typescript-7/bin/tsc')

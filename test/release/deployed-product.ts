@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Between, type RoutedProduct, startRoutedProduct } from '@agency/test-kit/routed-product'
-import { type Part, root } from '../../scripts/stale-parts.ts'
+import type { Part } from '../../scripts/parts.ts'
+import { root } from '../../scripts/repository.ts'
 
 /** A running product whose front-end parts are deployed one by one, as in production. */
 export interface DeployedProduct extends Pick<RoutedProduct, 'directoryOf' | 'stop'> {

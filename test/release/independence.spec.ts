@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { logIn } from '@agency/test-kit/journey'
 import { clientUrl, staffUrl } from '@agency/test-kit/product-address'
 import { expect, type Page } from '@playwright/test'
-import { compressFiles } from '../../scripts/compress.ts'
-import { filesBelow } from '../../scripts/stale-parts.ts'
+import { filesBelow } from '../../scripts/repository.ts'
 import { changedButton, makeCandidate } from './candidates.ts'
 import type { DeployedProduct } from './deployed-product.ts'
 import { buildCopy, changeFile, copyPart } from './part-copy.ts'
@@ -147,9 +146,8 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
 
   const copy = join(directory, 'copy')
   copyPart('portal-app', copy)
-  changeFile(copy, 'portal-app/src/shared/i18n/en.ts', "'Access Your Client Portal'", "'Open Your Client Portal'")
+  changeFile(copy, 'packages/messages/entry/en.json', '"Access Your Client Portal"', '"Open Your Client Portal"')
   const build = await buildCopy('portal-app', copy)
-  await compressFiles(build)
   product.deploy('portal-app', build)
 
   // The tab of before goes on to screens that it has not loaded yet.

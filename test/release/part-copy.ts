@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sourcesOf } from '../../scripts/artefact-content.ts'
-import type { ReleasedPart } from '../../scripts/released-parts.ts'
-import { root } from '../../scripts/stale-parts.ts'
+import type { ReleasedPart } from '../../scripts/parts.ts'
+import { root } from '../../scripts/repository.ts'
 
 /** Puts the installed packages beside a copy of the sources; links between workspaces lead to the copy, or to nothing. */
 export function linkPackages(copy: string): void {

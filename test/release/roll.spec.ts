@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { test } from './release-test.ts'
 
 const Deployment = Type.Object({

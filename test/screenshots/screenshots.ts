@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { agency, credentials } from '@agency/test-kit/product-address'
 import { openStaffApi } from '@agency/test-kit/staff-api'
 import { chromium, type Page } from '@playwright/test'
-import { buildStaleParts } from '../../scripts/build.ts'
+import { buildFrontEnds } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { startProduct } from '../../scripts/product.ts'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import playwright from '../playwright.config.ts'
 import { Camera } from './camera.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
@@ -17,7 +17,7 @@ const folder = join(root, 'docs/screenshots')
 
 /** Starts a product with the demonstration's agency on a free port, and stops it whatever happens. */
 async function withProduct(work: () => Promise<void>) {
-  await buildStaleParts()
+  buildFrontEnds()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'screenshots-'))
   const product = await startProduct({
     dataDirectory,

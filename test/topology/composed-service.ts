@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 
 const Composition = Type.Object({
   services: Type.Record(

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Part, root } from '../../scripts/stale-parts.ts'
+import type { Part } from '../../scripts/parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { startFileServer, type WebServer } from '../edge/kit/web-server.ts'
 
 /** One of the file servers of a part, on a port of its own, which is replaced as a container is: stopped, and started anew. */

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildStaleParts } from '../../scripts/build.ts'
+import { buildFrontEnds } from '../../scripts/build.ts'
+import type { Part } from '../../scripts/parts.ts'
 import { findPostgres, type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { freePort } from '../../scripts/product.ts'
-import { type Part, root } from '../../scripts/stale-parts.ts'
+import { root } from '../../scripts/repository.ts'
 import { startWebServer } from '../edge/kit/web-server.ts'
 import { composedSettings } from './composed-service.ts'
 import { FileServer } from './file-server.ts'
@@ -52,7 +53,7 @@ const inNginx = (path: string) => join(root, 'nginx', path)
 
 /** Starts everything. The two core-apis start at the same time, on an empty database. */
 export async function startTopology({ replicas = 2, environment = {} }: Options = {}): Promise<Topology> {
-  await buildStaleParts()
+  buildFrontEnds()
   const directory = mkdtempSync(join(tmpdir(), 'topology-'))
   const running: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]
   const stop = async () => {

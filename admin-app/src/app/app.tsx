@@ -2,21 +2,22 @@ import type { Environment } from '@agency/contract/environment'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { forgetListPlace } from '../features/clients/list-place'
+import { forgetListPlace } from '../features/clients/list/list-return'
+import { useAsked } from '../shared/dialogs/dialogs'
 import { EnvironmentContext } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
-import { DialogHost } from './dialog-host'
+import { Dialogs } from '../shared/shared-ui'
 import { createQueryClient } from './query-client'
-import { Router } from './router'
+import { Router } from './routes/router'
 
-/** The back office, with everything its screens need around them. */
+/** The back office with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
   useEffect(
     () =>
       useLogin.subscribe((now, before) => {
-        // What one person was allowed to see must not wait in memory for the next.
+        // The next person must not see the cached data of this one.
         if (now.login?.token === before.login?.token) return
         queryClient.clear()
         forgetListPlace()
@@ -33,4 +34,13 @@ export function App({ environment }: { readonly environment: Environment }) {
       </QueryClientProvider>
     </EnvironmentContext>
   )
+}
+
+/** Shows the first of the queued questions. */
+function DialogHost() {
+  const asked = useAsked(({ queue }) => queue[0])
+  // Mounted with the first question, and kept, so that it can restore the focus.
+  const everAsked = useAsked(({ everAsked }) => everAsked)
+  if (!everAsked) return null
+  return <Dialogs request={asked?.request ?? null} onAnswer={(answer) => asked?.answer(answer)} />
 }

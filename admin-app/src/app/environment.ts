@@ -2,8 +2,8 @@ import { Environment } from '@agency/contract/environment'
 import { Check, Errors } from 'typebox/value'
 
 /**
- * The settings that the serving side writes into the page.
- * @throws Error naming everything that is missing or wrong, so that a deployment is mended in one go.
+ * The settings that the server writes into the page.
+ * @throws Error that lists every missing or invalid setting
  */
 export function readEnvironment(page: Document): Environment {
   const text = page.getElementById('env')?.textContent

@@ -1,11 +1,11 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isUnanswered } from '../shared/api-error'
 import { checkConnection, followNetwork } from '../shared/connection'
 
 /**
- * The cache of what the server owns. Nothing is retried for long: every screen shows its failure soon, with a way to try
- * again; a server that was out of reach is watched for, and what is shown is fetched again once it is back.
- * `always`: a browser that thinks it is offline may still reach this very machine.
+ * The cache of the server's data. Queries are not retried: each screen shows its failure with a retry button. After an
+ * outage, `checkConnection` has the queries on the screen refetched.
+ * `always`: a browser that reports no network may still reach its own machine.
  */
 export function createQueryClient(): QueryClient {
   onlineManager.setEventListener(followNetwork)

@@ -1,39 +1,39 @@
-/** Milliseconds. Calls within this time after an input count as the person's own. */
+/** Milliseconds after an input in which calls count as caused by the person. */
 const ownCalls = 60_000
 /** Milliseconds between two messages to the other tabs. */
 const messagePause = 5_000
 
 const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** When the person last did something, in this tab or another one; opening the page counts. */
+/** Time of the last input, in any tab. Loading the page counts. */
 let lastInput = Date.now()
 let lastMessage = 0
 
-/** When the person last did something, in ms since the epoch. */
+/** Time of the last input, in ms since the epoch. */
 export const lastActivity = (): number => lastInput
 
-/** Whether what the app asks for now can be the person's wish. */
+/** Whether a call now counts as caused by the person. */
 export const isPersonActive = (): boolean => Date.now() - lastInput < ownCalls
 
 interface Watch {
   /** Whether inputs count as activity now. */
   readonly counts: () => boolean
-  /** The person has done something in this tab. */
+  /** Called after an input in this tab. */
   readonly onInput: () => void
-  /** The person has done something in another tab. */
-  readonly onElsewhere: () => void
+  /** Called after an input in another tab. */
+  readonly onOtherTab: () => void
 }
 
 /**
- * Watches for keys, presses, and scrolling in this tab, and for the same in the others.
- * @returns `note`, for what counts as activity beside these, and `stop`
+ * Watches keys, presses and scrolling in this tab and the others.
+ * @returns `note` to record other activity, and `stop`
  */
-export function watchActivity({ counts, onInput, onElsewhere }: Watch): { note: () => void; stop: () => void } {
+export function watchActivity({ counts, onInput, onOtherTab }: Watch): { note: () => void; stop: () => void } {
   const tabs = new BroadcastChannel('staff-activity')
   tabs.onmessage = ({ data }) => {
     if (typeof data !== 'number' || data <= lastInput) return
     lastInput = data
-    onElsewhere()
+    onOtherTab()
   }
   const note = () => {
     lastInput = Date.now()

@@ -1,4 +1,3 @@
-import { sendOnce } from '@agency/http-client/repeated-call'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { signIn, tokenFor } from '../testing/render-app'
@@ -34,97 +33,6 @@ describe('api', () => {
     await expect(api().get('thing')).rejects.toThrow()
 
     expect(localStorage.getItem(loginKeys.token)).toBe(newer)
-  })
-
-  describe.each(['post', 'put', 'patch', 'delete', 'get'] as const)('%s', (method) => {
-    const keys: (string | null)[] = []
-    /** Answers with these one after the other, `null` being no answer at all; then with 200. */
-    const answerWith = (...answers: (object | number | null)[]) => {
-      keys.length = 0
-      server.use(
-        http.all(at('thing'), ({ request }) => {
-          keys.push(request.headers.get('Idempotency-Key'))
-          const next = answers.shift()
-          if (next === undefined) return HttpResponse.json({ well: true })
-          if (next === null) return HttpResponse.error()
-          return typeof next === 'number'
-            ? new HttpResponse(null, { status: next })
-            : HttpResponse.json(next, { status: 502 })
-        }),
-      )
-    }
-
-    test('given no answer, or none of ours, when a call is made, then it is sent again, with the same key if it is a POST', async () => {
-      answerWith(null, 503)
-
-      expect(await api()[method]('thing').json()).toEqual({ well: true })
-
-      expect(keys).toHaveLength(3)
-      expect(new Set(keys).size).toBe(1)
-      expect(keys[0]).toEqual(method === 'post' ? expect.stringMatching(/^"[0-9a-f]{32}"$/) : null)
-    })
-
-    if (method !== 'get') {
-      test('given no answer, when a call with a body is made, then all of it is sent again', async () => {
-        const bodies: string[] = []
-        server.use(
-          http.all(at('thing'), async ({ request }) => {
-            bodies.push(await request.text())
-            return bodies.length < 3 ? HttpResponse.error() : HttpResponse.json({ well: true })
-          }),
-        )
-
-        expect(
-          await api()
-            [method]('thing', { json: { name: 'São' } })
-            .json(),
-        ).toEqual({ well: true })
-
-        expect(bodies).toEqual(Array.from({ length: 3 }, () => '{"name":"São"}'))
-      })
-    }
-
-    test('given a call that asks whether there is an answer, when there is none, then it is sent once', async () => {
-      answerWith(503)
-
-      await expect(api()[method]('thing', { context: sendOnce })).rejects.toThrow()
-
-      expect(keys).toHaveLength(1)
-    })
-
-    test('given a server in trouble for long, when a call is made, then it fails after two repeats', async () => {
-      answerWith(502, 502, 502)
-
-      await expect(api()[method]('thing')).rejects.toMatchObject({ response: { status: 502 } })
-
-      expect(keys).toHaveLength(3)
-    })
-
-    test.each([
-      ['a refusal', 409],
-      ['an error of the server', 500],
-      ['what the e-signature provider did not do', { code: 'ESIGN_FAILED', message: 'x' }],
-    ])('given %s, when a call is made, then it is sent once', async (_name, answer) => {
-      answerWith(answer)
-
-      await expect(api()[method]('thing')).rejects.toThrow()
-
-      expect(keys).toHaveLength(1)
-    })
-  })
-
-  test('given two presses of a button, when both are sent, then each has a key of its own', async () => {
-    const keys = new Set<string | null>()
-    server.use(
-      http.post(at('thing'), ({ request }) => {
-        keys.add(request.headers.get('Idempotency-Key'))
-        return HttpResponse.json({})
-      }),
-    )
-
-    await Promise.all([api().post('thing'), api().post('thing')])
-
-    expect(keys.size).toBe(2)
   })
 
   test('given something that is gone already, when it is deleted, then that is no failure; reading it is one', async () => {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from './answer'
 import { api } from './api'
 
-/** What this deployment can do; it does not change while the app is open. */
+/** The features of this deployment. They do not change while the app is open. */
 export const capabilitiesQuery = () =>
   queryOptions({
     queryKey: ['capabilities'],

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 export const EnvironmentContext = createContext<Environment | null>(null)
 
-/** The settings this page was served with. @throws Error outside the app's providers. */
+/** The settings in the page. @throws Error outside the app's providers */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext)
   if (environment === null) throw new Error('useEnvironment needs an EnvironmentContext above it.')

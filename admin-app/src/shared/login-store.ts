@@ -1,4 +1,5 @@
 import { AdminRole, type LoggedInAdmin } from '@agency/contract/admins'
+import { flushSync } from 'react-dom'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
 
@@ -9,11 +10,11 @@ export const loginKeys = {
   lastName: 'adminLastName',
   username: 'adminUsername',
   role: 'adminRole',
-  /** Only while the owner of the first admin has yet to set the account up. */
+  /** Only until the owner of the first admin account has set it up. */
   setup: 'adminSetup',
 } as const
 
-/** `asked`: the login asks for it now. `later`: its owner put it off. */
+/** `asked`: the set-up dialog is open. `later`: it was postponed. */
 type Setup = 'asked' | 'later'
 
 export interface StoredLogin {
@@ -27,16 +28,16 @@ export interface StoredLogin {
 
 interface LoginState {
   readonly login: StoredLogin | null
-  /** How the last session of this page ended, if one did: by the person here, in another tab, or by the server. */
-  readonly ended: 'logged-out' | 'logged-out-elsewhere' | 'expired' | null
+  /** How the last login of this page ended: by the person here, in another tab, or by the server. */
+  readonly ended: 'logged-out' | 'logged-out-in-another-tab' | 'expired' | null
 }
 
-/** Who is signed in, over exactly the keys in local storage. */
+/** The login in local storage. */
 export const useLogin = create<LoginState>(() => ({ login: readLogin(localStorage), ended: null }))
 
 /**
- * Stores a successful login. The token is written last: another tab that sees it finds the rest in place.
- * @param setup whether the account has yet to be set up
+ * Stores a successful login. The token is written last, so that another tab that sees it reads complete data.
+ * @param setup whether the account is still to be set up
  */
 export function storeLogin(token: string, admin: LoggedInAdmin, setup: Setup | null = null): void {
   if (setup === null) localStorage.removeItem(loginKeys.setup)
@@ -49,32 +50,35 @@ export function storeLogin(token: string, admin: LoggedInAdmin, setup: Setup | n
   useLogin.setState({ login: readLogin(localStorage), ended: null })
 }
 
-/** Keeps the stored name in step when someone edits their own. @param username as it was before */
+/** Updates the stored name after a person has edited their own account. @param username before the edit */
 export function renameLogin(username: string, admin: LoggedInAdmin): void {
   const { login } = useLogin.getState()
   if (login !== null && login.username === username) storeLogin(login.token, admin, login.setup)
 }
 
-/** Leaves the set-up of the account for later, or takes it up again. */
+/** Postpones the set-up of the account, or opens it again. */
 export function askForSetup(setup: Setup): void {
   localStorage.setItem(loginKeys.setup, setup)
   useLogin.setState({ login: readLogin(localStorage) })
 }
 
-/** Forgets the session on this machine; `expired` when the server, not the person, ended it. */
+/** Removes the login from this browser; `expired` when the server ended it. */
 export function endLogin(ended: 'logged-out' | 'expired'): void {
   for (const key of Object.values(loginKeys)) localStorage.removeItem(key)
   useLogin.setState({ login: null, ended })
 }
 
-/** Takes over what is stored, which another tab may have changed. */
-export function followStoredLogin(): void {
+/** Reads the stored login again, which another tab may have changed. */
+function followStoredLogin(): void {
   const login = readLogin(localStorage)
   if (login?.token === useLogin.getState().login?.token) return
-  useLogin.setState({ login, ended: login === null ? 'logged-out-elsewhere' : null })
+  useLogin.setState({ login, ended: login === null ? 'logged-out-in-another-tab' : null })
 }
 
-/** Lets a login or logout in another tab take effect here. Returns the function that stops it. */
+/** Renders the stored login at once, before a page restored by Back is shown. */
+export const showStoredLogin = (): void => flushSync(followStoredLogin)
+
+/** Follows logins and logouts in other tabs. Returns the function that stops it. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === null || event.key === loginKeys.token) followStoredLogin()
@@ -95,5 +99,27 @@ function readLogin(storage: Storage): StoredLogin | null {
     username: storage.getItem(loginKeys.username) ?? '',
     role: Check(AdminRole, role) ? role : 'standard',
     setup: setup === 'asked' || setup === 'later' ? setup : null,
+  }
+}
+
+/**
+ * Whether a JWT (RFC 7519) can be decoded and expires after `now` (ms since the epoch). The server verifies the
+ * signature; this check only saves a call that would be refused.
+ */
+export function isLive(token: string, now: number): boolean {
+  const expiry = readExpiry(token)
+  return expiry !== null && expiry * 1_000 > now
+}
+
+function readExpiry(token: string): number | null {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return null
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return null
+    return typeof claims.exp === 'number' ? claims.exp : null
+  } catch {
+    // Not Base64 or not JSON: treated as no token.
+    return null
   }
 }

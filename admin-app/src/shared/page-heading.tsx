@@ -3,17 +3,17 @@ import { useLocation } from 'react-router-dom'
 import { useEnvironment } from './environment'
 
 interface PageHeadingProps {
-  /** What the browser's tab says; the agency's name is added. */
+  /** The title of the browser's tab, without the agency's name. */
   readonly title: string
   readonly children: ReactNode
 }
 
-/** A page's h1. It names the document, and takes the focus when the page was reached from another one. */
+/** A page's h1. It sets the document's title, and takes the focus after a navigation from another page. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   const { agency } = useEnvironment()
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
-  // The first page of a visit has the key 'default': there the browser's own focus is left alone.
+  // The first page of a visit has the key 'default': it does not take the focus.
   const [arrived] = useState(key !== 'default')
   useEffect(() => {
     if (arrived) heading.current?.focus()

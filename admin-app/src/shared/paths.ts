@@ -18,28 +18,34 @@ export const paths = {
   health: '/health',
 } as const
 
-/** The same addresses as the router matches them. */
+/** The patterns by which the router matches these addresses. */
 export const routes = {
   client: '/clients/:clientId',
   session: '/clients/:clientId/sessions/:sessionCode',
   admin: '/admins/:adminId',
 } as const
 
-/** The list of clients with one status, or of all. */
+/** The clients with one status, or all. */
 export const clientsWith = (status: ClientStatus | null): string =>
   status === null ? paths.clients : `${paths.clients}?status=${status}`
 
-/** The list of clients whose follow-up is overdue or coming, the earliest first. */
+/** The clients with an overdue or coming follow-up, the earliest first. */
 export const clientsToFollowUp = (when: FollowUp): string => `${paths.clients}?follow_up=${when}&sort=next_f_u_date`
 
-/** The list of clients who propose changes that nobody has decided on. */
+/** The clients with open proposals. */
 export const clientsProposing = `${paths.clients}?proposals=open`
 
-/** The list of sessions that wait for their client. */
+/** The sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 
-/** The list of sessions with a signed document that could not be sealed. */
+/** The sessions with a signed document that could not be sealed. */
 export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
 
-/** The list of sessions with documents signed since a day, `YYYY-MM-DD`, began. */
+/** The sessions with documents signed since the start of a day, `YYYY-MM-DD`. */
 export const sessionsSignedSince = (day: string): string => `${paths.sessions}?signed_since=${day}`
+
+/** The page number of a list in an address, from 1; 1 when it is missing or invalid. */
+export function readPage(params: URLSearchParams): number {
+  const page = Number(params.get('page'))
+  return Number.isInteger(page) && page >= 1 ? page : 1
+}

@@ -1,11 +1,11 @@
+import { guardRestoredPage } from '@agency/http-client/restored-page'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { counts } from '../testing/fixtures'
 import { renderApp, signIn } from '../testing/render-app'
-import { counts } from '../testing/samples'
 import { at, server } from '../testing/server'
-import { loginKeys } from './login-store'
-import { guardRestoredPage } from './restored-page'
+import { loginKeys, showStoredLogin } from './login-store'
 
 const fire = (type: 'pagehide' | 'pageshow', persisted: boolean) =>
   window.dispatchEvent(new PageTransitionEvent(type, { persisted }))
@@ -16,7 +16,7 @@ describe('a page that the browser keeps for Back', () => {
   beforeEach(() => {
     signIn()
     server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
-    stop = guardRestoredPage()
+    stop = guardRestoredPage(showStoredLogin)
   })
   afterEach(() => stop())
 

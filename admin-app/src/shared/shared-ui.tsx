@@ -3,6 +3,7 @@ import type { DialogsProps } from '@agency/shared-ui/Dialogs'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
 import styles from './shared-ui.module.css'
@@ -32,33 +33,10 @@ const richText = remoteSource(
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/RichText')>('RichText')).RichText,
 )
 
-/** A button (primary, danger, secondary). Until it arrives, and should it never, a plain one does its work. */
+/** A button (primary, danger, secondary), or a plain one while shared-ui is not loaded. */
 export function Button(props: ButtonProps) {
   const plain = <PlainButton {...props} />
   return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
-}
-
-function PlainButton({
-  variant = 'primary',
-  size,
-  busy,
-  busyLabel,
-  children,
-  type = 'button',
-  ...native
-}: ButtonProps) {
-  return (
-    <button
-      {...native}
-      type={type}
-      className={styles.plain}
-      data-variant={variant}
-      data-size={size}
-      aria-disabled={busy}
-    >
-      {busy ? busyLabel : children}
-    </button>
-  )
 }
 
 export { useCloseOnBack }
@@ -102,3 +80,5 @@ function unavailable(retry: () => void) {
     </div>
   )
 }
+
+export { groupByFolder } from '@agency/shared-ui/host/group-by-folder'

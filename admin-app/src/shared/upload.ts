@@ -1,36 +1,28 @@
 import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempotency'
-import { repeats } from '@agency/http-client/repeated-call'
-import { apiAddress, bearer, followExpiry, repeatPause } from './api'
-import { isUnanswered, UploadLostError, UploadRefusedError } from './api-error'
+import { isUnanswered, UploadLostError, UploadRefusedError } from '@agency/http-client/call-error'
+import { retryUnanswered } from '@agency/http-client/retry-policy'
+import { apiAddress, bearer, followExpiry } from './api'
 import { useLogin } from './login-store'
 
 interface UploadOptions {
   /** Called with a fraction from 0 to 1. */
   readonly onProgress: (fraction: number) => void
-  /** Breaks the upload off. */
+  /** Aborts the upload. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Posts a form with a file, and tells how much of it is on its way. One that got no answer is sent again, with the same
- * key: what did arrive is not stored twice.
+ * Posts a form with a file and reports its progress. An unanswered upload is retried with the same Idempotency-Key, so
+ * that nothing is stored twice.
  * @returns the body of the answer
- * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when it is broken off
+ * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when aborted
  */
 export async function upload(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   const key = newIdempotencyKey()
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await sendForm(path, form, { ...options, key })
-    } catch (error) {
-      if (attempt > repeats || !isUnanswered(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, repeatPause(attempt)))
-      options.signal?.throwIfAborted()
-    }
-  }
+  return retryUnanswered(() => sendForm(path, form, { ...options, key }), { isUnanswered, signal: options.signal })
 }
 
-/** By XMLHttpRequest: `fetch` reports no progress of what it sends, except as a stream, which needs HTTP/2 and Chromium. */
+/** By XMLHttpRequest: `fetch` reports upload progress only for streams, which need HTTP/2 and Chromium. */
 function sendForm(path: string, form: FormData, options: UploadOptions & { readonly key: string }): Promise<unknown> {
   const { onProgress, signal, key } = options
   const token = useLogin.getState().login?.token
@@ -55,7 +47,7 @@ function sendForm(path: string, form: FormData, options: UploadOptions & { reado
   })
 }
 
-/** An answer that is not JSON (a proxy's error page) has no body for us. */
+/** The parsed body; null when it is not JSON, such as the error page of a proxy. */
 function readBody(text: string): unknown {
   try {
     return JSON.parse(text)

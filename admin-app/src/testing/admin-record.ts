@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { admin, id } from './fixtures'
 import { renderApp } from './render-app'
-import { admin, id } from './samples'
 import { at, server } from './server'
 
-/** A staff member other than the one who is signed in. */
+/** A staff member other than the logged-in one. */
 export const lee = admin({
   id: id(41),
   username: 'lee',
@@ -14,11 +14,11 @@ export const lee = admin({
   last_name: 'Ortiz',
 })
 
-/** A refusal of the API. */
+/** An error answer of the API. */
 export const refused = (status: number, code: string, details?: readonly object[]) =>
   HttpResponse.json({ code, message: 'The rules forbid it.', details }, { status })
 
-/** Answers a call and gives the bodies that it was sent. */
+/** Answers a call. Returns the bodies that it received. */
 export function answer(method: 'post' | 'put' | 'delete', path: string, respond: () => Response): unknown[] {
   const bodies: unknown[] = []
   server.use(

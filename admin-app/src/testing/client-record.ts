@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect } from 'vitest'
 import { parseClient } from '../features/clients/clients-api'
+import { id } from './fixtures'
 import { renderApp } from './render-app'
-import { id } from './samples'
 import { at, server } from './server'
 
 export interface Put {
@@ -13,7 +13,7 @@ export interface Put {
   readonly body: Record<string, unknown>
 }
 
-/** Serves a record that can be saved, as the API does; gives what was sent. */
+/** Serves a record that can be saved, as the API does. Returns the PUTs that it received. */
 export function serveClient(record: ClientRecord): Put[] {
   let stored = record
   const puts: Put[] = []

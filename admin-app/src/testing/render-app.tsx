@@ -12,20 +12,20 @@ export const environment: Environment = {
   portalUrl: 'https://client.example.com/session/',
 }
 
-/** A token that says when it expires, in seconds from now. */
+/** A token that expires after a number of seconds. */
 export function tokenFor(seconds: number): string {
   const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + seconds }))
   return `header.${payload}.signature`
 }
 
-/** Signs a staff member in and gives the token. */
+/** Stores the login of a staff member and returns the token. */
 export function signIn(): string {
   const token = tokenFor(3_600)
   storeLogin(token, { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' })
   return token
 }
 
-/** The whole app at an address, as in production, and a person to use it. */
+/** Renders the whole app at an address. Returns the user of user-event. */
 export function renderApp(path: string) {
   window.history.pushState(null, '', path)
   render(<App environment={environment} />)

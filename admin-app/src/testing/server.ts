@@ -32,8 +32,7 @@ const nothingToDo: DashboardFigures = {
 }
 
 /**
- * The API as tests describe it; a call that none of them expects fails the test. What most screens ask for beside their
- * own data is answered here.
+ * The fake API of the tests. A call without a handler fails the test. Calls that most screens make are answered here.
  */
 export const server = setupServer(
   http.post(at('admin/activity'), () => HttpResponse.json({ idle_seconds: 1_800 })),

@@ -3,10 +3,10 @@ import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { forgetListPlace } from '../features/clients/list-place'
-import { useAccountDialog } from '../shared/account-dialog'
+import { forgetListPlace } from '../features/clients/list/list-return'
 import { connectApi } from '../shared/api'
-import { useAsked } from '../shared/dialogs'
+import { useAsked } from '../shared/dialogs/dialogs'
+import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
 import { Button } from '../shared/shared-ui'
 import { apiBase, server } from './server'
@@ -59,7 +59,7 @@ let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
   await Promise.all(Object.values(sources).map((load) => load()))
-  // From here on buttons are there at once: jsdom loses a press at the very moment in which one takes its place.
+  // Loads the button in advance: a press is lost when the placeholder is replaced at that moment.
   render(createElement(Button))
   await waitFor(() => expect(screen.getByRole('button')).toHaveAttribute('data-state'))
   cleanup()

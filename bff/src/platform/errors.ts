@@ -4,11 +4,11 @@ import createError from '@fastify/error'
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
 export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
-export const CrossOrigin = define('CROSS_ORIGIN', 'This request did not come from our own pages.', 403)
-export const TooLarge = define('TOO_LARGE', 'What was sent is too large.', 413)
-export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed bodies are not read.', 415)
+export const CrossOrigin = define('CROSS_ORIGIN', 'Cross-origin requests are not allowed.', 403)
+export const TooLarge = define('TOO_LARGE', 'The request body is too large.', 413)
+export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed request bodies are not supported.', 415)
 export const TooSlow = define('TIMEOUT', 'The request took too long to arrive.', 408)
-export const LengthRequired = define('LENGTH_REQUIRED', 'The length of the body must be stated.', 411)
+export const LengthRequired = define('LENGTH_REQUIRED', 'The Content-Length header is required.', 411)
 export const InvalidKey = define(
   'INVALID_INPUT',
   'Idempotency-Key: must be 16 to 64 letters, digits, hyphens or underscores, in quotes.',
@@ -22,6 +22,6 @@ export const CoreUnreachable = define(
 )
 export const ClockSkew = define(
   'CLOCK_SKEW',
-  "This server's clock and core-api's differ by %s seconds. Set both clocks by NTP.",
+  "This server's clock and core-api's differ by %s seconds. Synchronise both clocks by NTP.",
   503,
 )

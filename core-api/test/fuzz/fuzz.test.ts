@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../core.ts'
-import { consent, openAsClient, seedForm, seedSession, uploadFile } from '../journey.ts'
+import { consent, openAsClient, seedForm, seedSession, uploadFile } from '../session-fixtures.ts'
 import { CallableDocument, callersOf, type Operation, operationsOf } from './operations.ts'
 import { requestsOf } from './request-arbitrary.ts'
 

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../core.ts'
-import { multipart, openAsClient, seedSession } from '../journey.ts'
+import { multipart, openAsClient, seedSession } from '../session-fixtures.ts'
 import { bodySchema, CallableDocument, callersOf, type Operation, operationsOf } from './operations.ts'
 
 let core: Core

@@ -12,3 +12,6 @@ export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `"${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}"`
 }
+
+/** Methods whose repeated call has the same effect as one (RFC 9110 § 9.2.2), and PATCH, which in this API sets values. */
+export const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * Serves what pdf.js fetches when a document needs it (its worker, character maps, the standard fonts, image decoders
- * that need no WebAssembly, which the content policy forbids) from our own origin, under a name that changes with its
- * version. The worker ends in `.js`, because not every server knows `.mjs` for a script.
- * @param manifest address of the package.json of the app's own pdfjs-dist
+ * Serves what pdf.js fetches at run time from our own origin: its worker, character maps, standard fonts, and image
+ * decoders without WebAssembly, which the Content-Security-Policy forbids. The address contains the version of pdf.js.
+ * The worker ends in `.js`, because some servers do not know `.mjs`.
  */
-export function pdfjsAssets(manifest: string): Plugin {
-  const path = fileURLToPath(manifest)
+export function pdfjsAssets(): Plugin {
+  const path = fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))
   const { version } = JSON.parse(readFileSync(path, 'utf8'))
   const files = listFiles(dirname(path))
   const folder = `assets/pdfjs-${version}`

@@ -5,7 +5,7 @@ interface LoggedError {
   type: string
   code?: string
   message: string
-  /** Of the database: which rule was broken, by name. */
+  /** Of a database error: the name of the violated constraint. */
   constraint?: string
   table?: string
   stack: string
@@ -14,11 +14,11 @@ interface LoggedError {
 
 const plainTypes = new Set(['Error', 'TypeError', 'AggregateError'])
 const systemCode = /^(?:E[A-Z]+|ERR_\w+|FST_\w+|UND_\w+)$/
-const furthestCause = 4
-const withheld = '(withheld: it may quote what was sent)'
+const maxCauses = 4
+const withheld = '(withheld: it may contain user data)'
 
-/** Messages of parsers, validators and the database quote what they were given; only those known not to are kept. */
-function isTelling(error: Error, code: string | undefined): boolean {
+/** Whether the message is known to contain no input. Parsers, validators and the database quote theirs. */
+function isSafeToLog(error: Error, code: string | undefined): boolean {
   if (code !== undefined) return systemCode.test(code) || errorCodes.some((own) => own === code)
   return plainTypes.has(error.constructor.name)
 }
@@ -28,7 +28,7 @@ function textOf(error: Error, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The frames alone: a stack begins with the message. */
+/** The frames of the stack, without the message at its start. */
 function framesOf({ stack = '', message }: Error): string {
   const after = stack.slice(stack.indexOf(message) + message.length)
   return after
@@ -38,8 +38,8 @@ function framesOf({ stack = '', message }: Error): string {
 }
 
 /**
- * What a log may say of an error: what it is and where it came from, and nothing of what a person has sent. The
- * database's `detail`, `where` and parameters hold values, and so do the messages of parsers: they are left out.
+ * Serializes an error for the log: its type, code and stack, without user data. The database's `detail`, `where` and
+ * parameters contain values, and so do the messages of parsers; they are left out.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withheld, stack: '' }
@@ -48,10 +48,10 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   return {
     type: error.constructor.name,
     ...(code === undefined ? {} : { code }),
-    message: isTelling(error, code) ? error.message : withheld,
+    message: isSafeToLog(error, code) ? error.message : withheld,
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
     stack: framesOf(error),
-    ...(error.cause instanceof Error && depth < furthestCause ? { cause: loggedError(error.cause, depth + 1) } : {}),
+    ...(error.cause instanceof Error && depth < maxCauses ? { cause: loggedError(error.cause, depth + 1) } : {}),
   }
 }

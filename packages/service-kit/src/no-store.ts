@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * Forbids every cache, also that of a browser's disk, to keep an answer (RFC 9111 § 5.2.2.5): what says nothing else of
- * itself is `no-store`, errors and what is relayed included. Register it before anything that may answer.
+ * Sets `Cache-Control: no-store` (RFC 9111 § 5.2.2.5) on each answer that has no other value, errors and relayed answers
+ * included. Register it before all plugins that may answer.
  */
 export const noStore = fp(
   async (app) => {

@@ -2,15 +2,15 @@ import { type FastifyRequest, type FastifyServerOptions, LogController } from 'f
 import fp from 'fastify-plugin'
 import { loggedError } from './logged-error.ts'
 
-/** The server's logger: structured, and silent about requests but for the one line of `requestLog`. */
+/** Options of the server's logger: structured, without the framework's own request lines. */
 export const loggerOptions = (level: string): FastifyServerOptions => ({
   logger: { level, serializers: { req: () => ({}), res: () => ({}), err: loggedError } },
   logController: new LogController({ disableRequestLogging: true }),
 })
 
 /**
- * One line a request: its id, method, route pattern, who asked and the outcome. Addresses can hold codes, so they are
- * not logged.
+ * Logs one line per request: id, method, route pattern, principal and outcome. Not the URL, since URLs can contain
+ * session codes.
  */
 export const requestLog = fp(
   async (app, { principalOf }: { principalOf: (request: FastifyRequest) => string }) => {

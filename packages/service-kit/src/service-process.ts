@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Runs what starts a service. Started by another process of ours, its end is our end. Whoever started this one says what
- * is wrong in a sentence; alone, the whole error is shown.
+ * Starts a service, and ends it when a parent process of the product ends. If the start fails, a parent process gets the
+ * error message; without a parent the error is thrown.
  */
 export function runService(start: () => Promise<void>): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
@@ -12,7 +12,7 @@ export function runService(start: () => Promise<void>): void {
   })
 }
 
-/** Begins to take requests, and tells whoever started this process where. */
+/** Listens, and reports the address to the parent process, if any. */
 export async function listen(
   app: Pick<FastifyInstance, 'listen' | 'listeningOrigin'>,
   { HOST: host, PORT: port }: { HOST: string; PORT: number },

@@ -3,11 +3,11 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Value } from 'typebox/value'
 
 /**
- * Reads a service's settings once, at start. An empty value counts as none; `NAME_FILE` names a file that holds the
- * value of `NAME`, as secrets are given to containers. A value that is given directly goes before the file.
+ * Reads a service's settings once, at start. An empty value counts as unset. `NAME_FILE` names a file with the value of
+ * `NAME`, as container secrets are given; a value of `NAME` itself takes precedence.
  * @param readText gives a file's content
- * @param check says what is wrong with settings that are right each by itself, a line each as `NAME: what`
- * @throws with every setting that is missing or wrong, not the first alone
+ * @param check gives the problems of a combination of valid settings, a line each: `NAME: problem`
+ * @throws with a list of all missing or invalid settings
  */
 export function readSettings<T extends TObject>(
   schema: T,
@@ -30,25 +30,25 @@ export function readSettings<T extends TObject>(
     return value === undefined ? [] : [[name, value]]
   })
   const values = Value.Default(schema, Value.Convert(schema, Object.fromEntries(given)))
-  const wrong = new Set<string>()
+  const invalid = new Set<string>()
   for (const error of Value.Errors(schema, values)) {
     const name = error.instancePath.slice(1)
-    wrong.add(name)
-    problems.push(name === '' ? error.message : `${name}: ${tell(error, schema.properties[name])}`)
+    invalid.add(name)
+    problems.push(name === '' ? error.message : `${name}: ${messageOf(error, schema.properties[name])}`)
   }
-  const right = Object.fromEntries(Object.entries(Object(values)).filter(([name]) => !wrong.has(name)))
-  if (areRight(schema, right)) problems.push(...check(right))
+  const valid = Object.fromEntries(Object.entries(Object(values)).filter(([name]) => !invalid.has(name)))
+  if (areValid(schema, valid)) problems.push(...check(valid))
   if (problems.length === 0 && Value.Check(schema, values)) return values
-  throw new Error(`The settings are not usable:\n${[...new Set(problems)].map((line) => `  ${line}`).join('\n')}`)
+  throw new Error(`Invalid settings:\n${[...new Set(problems)].map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** What is wrong, for somebody who is to put it right. */
-function tell({ keyword, params, message }: TLocalizedValidationError, setting: object | undefined): string {
+/** The error message, for the operator. */
+function messageOf({ keyword, params, message }: TLocalizedValidationError, setting: object | undefined): string {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'pattern' && setting && 'description' in setting) return `must be ${setting.description}`
   return message
 }
 
-/** Whether each of these settings is right by itself, whether or not some are missing. */
-const areRight = <T extends TObject>(schema: T, values: unknown): values is Partial<Static<T>> =>
+/** Whether each of these settings is valid by itself; some may be missing. */
+const areValid = <T extends TObject>(schema: T, values: unknown): values is Partial<Static<T>> =>
   Value.Check(Type.Partial(schema), values)

@@ -1,44 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { useLanguage } from '../shared/i18n/language.ts'
+import { useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { apiPath, code, form, refusal, serveSession, storedSession } from '../testing/backend.ts'
 import { address, renderPortal, renderSession } from '../testing/render-portal.tsx'
 import { server } from '../testing/server.ts'
 
-describe('header', () => {
-  test('[PO-01] given nobody, when a screen is shown, then the agency, its website and phone line, and no Log out', () => {
-    renderPortal('/')
-
-    expect(screen.getByText('Sunrise Insurance')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'View our website' })).toHaveAttribute('href', 'https://www.example.com/')
-    expect(screen.getByText('Welcome')).toBeInTheDocument()
-    expect(screen.getAllByRole('link', { name: '(555) 010-0199' })[0]).toHaveAttribute('href', 'tel:5550100199')
-    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
-  })
-
-  test('[PO-09] given an open session, when Log out is pressed, then it ends and its passcode screen comes', async () => {
-    const backend = serveSession([])
-    const user = renderSession('/dashboard')
-    await user.click(screen.getByRole('button', { name: 'Log out' }))
-
-    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
-    expect(address()).toBe(`/${code}`)
-    expect(backend.written.map(({ path }) => path)).toContain(`api/session/${code}/logout`)
-    expect(sessionStorage.getItem('portalSession')).not.toContain(storedSession.id)
-    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
-  })
-})
-
 describe('routes', () => {
-  test('[PO-10] given no stored session, when the dashboard is opened, then the passcode screen of its code comes', async () => {
-    renderPortal(`/${code}/dashboard`)
-
-    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
-    expect(address()).toBe(`/${code}`)
-  })
-
   test.each([
     ['cut off', '{"state":{"session":{"id":"1"'],
     ['of another shape', `{"state":{"session":{"id":7,"client_id":"c","session_code":"${code}"}},"version":0}`],

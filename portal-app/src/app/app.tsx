@@ -2,18 +2,21 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { CodePage } from '../features/entry/code-page.tsx'
 import { PasscodePage } from '../features/entry/passcode-page.tsx'
-import { useMessages } from '../shared/i18n/language.ts'
+import { loadPortalMessages, useMessages } from '../shared/language.ts'
 import { basePath, paths, routes } from '../shared/paths.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
 
-// What few need at once comes after the first screen: the query cache, the document viewer, the signing, the verifying.
-const loadSessionData = () => import('./session-data.tsx')
-const loadDashboard = () => import('../features/documents/dashboard-page.tsx')
+// Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
+const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
+const loadSessionData = () => withMessages(import('./session-data.tsx'))
+const loadDashboard = () => import('../features/documents/document-list-page.tsx')
 const SessionData = lazy(async () => ({ default: (await loadSessionData()).SessionData }))
 const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
-const VerifyPage = lazy(async () => ({ default: (await import('../features/verify/verify-page.tsx')).VerifyPage }))
+const VerifyPage = lazy(async () => ({
+  default: (await withMessages(import('../features/verify/verify-page.tsx'))).VerifyPage,
+}))
 const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
 
 /** The portal: its routes, under `/session`. */
@@ -25,7 +28,7 @@ export function App() {
   )
 }
 
-/** The routes alone, for whichever router surrounds them. */
+/** The routes, for any router. */
 function AppRoutes() {
   return (
     <Routes>
@@ -43,7 +46,7 @@ function AppRoutes() {
   )
 }
 
-/** Fetches the next screen while the passcode is typed; should that fail, the screen itself tries again. */
+/** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
   Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
@@ -56,12 +59,12 @@ function SessionScreens() {
   )
 }
 
-/** A screen whose code is fetched when it is shown. */
+/** A screen whose code is loaded when it is shown. */
 function Later({ screen }: { readonly screen: ReactNode }) {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <ChunkBoundary>
-      <Suspense fallback={<p role="status">{messages.loading}</p>}>{screen}</Suspense>
+      <Suspense fallback={<p role="status">{t('loading')}</p>}>{screen}</Suspense>
     </ChunkBoundary>
   )
 }

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { Button } from '../shared/shared-ui.tsx'
 
 /**
- * Catches what a screen throws, most likely its code that could not be fetched: offline, or replaced by a newer release.
- * A reload mends both, and the open session outlives it.
+ * Catches errors of a screen. The likely cause is that its code could not be loaded: offline, or a newer release.
+ * A reload helps in both cases and keeps the session.
  */
 export class ChunkBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false }
@@ -19,11 +19,11 @@ export class ChunkBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 function Reload() {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <div className="empty-state" role="alert">
-      <p>{messages.offline}</p>
-      <Button onClick={() => window.location.reload()}>{messages.tryAgain}</Button>
+      <p>{t('offline')}</p>
+      <Button onClick={() => window.location.reload()}>{t('tryAgain')}</Button>
     </div>
   )
 }

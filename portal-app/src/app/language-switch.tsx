@@ -1,17 +1,17 @@
-import { languageNames, languages, useLanguage } from '../shared/i18n/language.ts'
+import { languageNames, languages, useLanguage } from '../shared/language.ts'
 import styles from './shell.module.css'
 
-/** Lets the person change the language of every screen. */
+/** Selects the language of all screens. */
 export function LanguageSwitch() {
-  const { language, messages, choose } = useLanguage()
+  const { language, t, choose } = useLanguage()
   return (
     <select
       className={styles.language}
-      aria-label={messages.language}
+      aria-label={t('language')}
       value={language}
       onChange={(event) => {
         const chosen = languages.find((known) => known === event.target.value)
-        // Words that can't be fetched now: those in use stay, and the choice holds for the next visit.
+        // If the messages can't be loaded, the language stays; the choice is stored for the next visit.
         if (chosen) choose(chosen).catch(() => undefined)
       }}
     >

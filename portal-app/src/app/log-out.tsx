@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session-store.ts'
 import styles from './shell.module.css'
 
-/** Ends the session on the server, forgets it here, and goes to the passcode screen of its code. */
+/** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
 export function LogOut({ code }: { readonly code: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const navigate = useNavigate()
   const close = useSession((state) => state.close)
   const [busy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export function LogOut({ code }: { readonly code: string }) {
 
   return (
     <button type="button" className={`link-button ${styles.logOut}`} aria-busy={busy} onClick={logOut}>
-      {messages.logOut}
+      {t('logOut')}
     </button>
   )
 }

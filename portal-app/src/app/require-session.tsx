@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { OpenSessionContext } from '../shared/open-session.ts'
 import { paths } from '../shared/paths.ts'
-import { useSession } from '../shared/session-store.ts'
+import { OpenSessionContext, useSession } from '../shared/session-store.ts'
 
-/** Shows its children to whoever has the session of the address open; anybody else goes to its passcode screen. */
+/** Renders its children if the session of the address is open; otherwise redirects to its passcode screen. */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
   const session = useSession((state) => state.session)

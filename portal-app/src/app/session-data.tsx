@@ -1,13 +1,13 @@
+import { isUnanswered } from '@agency/http-client/call-error'
 import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
-import { isUnanswered } from '../shared/api.ts'
 import { checkConnection, followNetwork } from '../shared/connection.ts'
-import { endLostSession } from '../shared/lost-session.ts'
+import { endLostSession } from '../shared/session-api.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useRestoredPage } from './use-restored-page.ts'
 
-/** The query cache of an open session. It goes away with the session, and what it knew about the client with it. */
+/** The query cache of an open session. It is dropped with the session, since it holds the client's data. */
 export function SessionData() {
   const [client] = useState(createQueryClient)
   useRestoredPage(client)
@@ -20,8 +20,8 @@ export function SessionData() {
 }
 
 /**
- * The network layer already tries reads again; writes are repeated by the person, unless their screen says otherwise.
- * Calls are made even when the browser thinks it is offline: what failed is fetched once the server answers again.
+ * The HTTP client retries; a query or mutation does not, unless its screen says so.
+ * Calls are made even if the browser reports to be offline. Failed queries run again once the server answers.
  */
 function createQueryClient(): QueryClient {
   onlineManager.setEventListener(followNetwork)

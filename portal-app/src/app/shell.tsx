@@ -1,21 +1,21 @@
 import { Outlet } from 'react-router-dom'
 import { environment } from '../shared/environment.ts'
-import { useMessages } from '../shared/i18n/language.ts'
+import { useMessages } from '../shared/language.ts'
 import { PhoneLink } from '../shared/phone.tsx'
 import { useSession } from '../shared/session-store.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LogOut } from './log-out.tsx'
 import styles from './shell.module.css'
 
-/** What every screen stands in: the agency's header, the 'Welcome' bar with the phone line, and the screen itself. */
+/** The frame of every screen: the agency's header, the 'Welcome' bar with the phone number, and the screen. */
 export function Shell() {
-  const messages = useMessages()
+  const t = useMessages()
   const session = useSession((state) => state.session)
   const { name, website } = environment.agency
   return (
     <>
       <a className="visually-hidden skip-link" href="#content">
-        {messages.skip}
+        {t('skip')}
       </a>
       <header>
         <div className={styles.header}>
@@ -24,16 +24,16 @@ export function Shell() {
             <span className={styles.name}>{name}</span>
           </div>
           <div className={styles.actions}>
-            <a href={website}>{messages.viewWebsite}</a>
+            <a href={website}>{t('viewWebsite')}</a>
             <LanguageSwitch />
           </div>
           {session && <LogOut code={session.session_code} />}
         </div>
         <div className={styles.bar}>
           <div>
-            <span>{messages.welcome}</span>
+            <span>{t('welcome')}</span>
             <span className={styles.phone}>
-              <span className={styles.phoneText}>{messages.phoneLine}</span> <PhoneLink />
+              <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
             </span>
           </div>
         </div>
@@ -45,7 +45,7 @@ export function Shell() {
   )
 }
 
-/** The agency's logo, or its initials where it has none. The name stands beside it, so it says nothing by itself. */
+/** The agency's logo, or its initials. It is decorative, because the name is beside it. */
 function AgencyMark() {
   const { logo, name } = environment.agency
   if (logo !== null) return <img className={styles.logo} src={logo} alt="" />

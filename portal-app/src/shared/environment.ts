@@ -1,8 +1,8 @@
 import type { Environment } from '@agency/contract/environment'
 
 /**
- * Reads what the serving side wrote into the page.
- * @throws with the whole list of what is missing or of the wrong type
+ * Parses the environment that the server wrote into the page.
+ * @throws Error with all missing or invalid settings
  */
 export function parseEnvironment(json: string): Environment {
   const root = record(JSON.parse(json))
@@ -25,7 +25,7 @@ export function parseEnvironment(json: string): Environment {
     },
     portalUrl: text(root, 'portalUrl'),
   }
-  if (faults.length > 0) throw new Error(`The page's environment is not usable: ${faults.join('; ')}`)
+  if (faults.length > 0) throw new Error(`Invalid environment of the page: ${faults.join('; ')}`)
   return environment
 }
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useLanguage } from './i18n/language.ts'
+import { useLanguage } from './language.ts'
 import { Loading, lateAfter } from './loading.tsx'
 
 beforeEach(() => {
@@ -16,8 +16,8 @@ test.each([
   ['pt', /mais que o normal/],
 ] as const)(
   'given something on its way, when it takes longer than usual, then its status says so in %s',
-  (language, note) => {
-    useLanguage.setState({ language })
+  async (language, note) => {
+    await useLanguage.getState().choose(language)
     render(<Loading text="Loading..." />)
     act(() => vi.advanceTimersByTime(lateAfter - 1))
     expect(screen.getByRole('status')).toHaveTextContent(/^Loading...$/)

@@ -1,25 +1,27 @@
-import type { Language } from '@agency/contract/esign'
-import { useLanguage } from './i18n/language.ts'
-import { useLate } from './use-late.ts'
+import { useEffect, useState } from 'react'
+import { useMessages } from './language.ts'
 
-/** They travel with what fetches something, which the first screen does not. */
-const words: Readonly<Record<Language, string>> = {
-  en: 'This takes longer than usual. Please wait a moment.',
-  es: 'Esto tarda más de lo habitual. Espere un momento, por favor.',
-  pt: 'Isto está demorando mais que o normal. Aguarde um momento, por favor.',
-}
-
-/** Milliseconds after which a person begins to wonder, well before a read that hangs is given up (http-client/patient-read). */
+/** Milliseconds until a note says that loading takes long; well below the idle time-out of @agency/http-client. */
 export const lateAfter = 5_000
 
-/** What stands in place of something that is on its way. When that takes longer than usual it says so. */
+/** Placeholder of content that loads. After `lateAfter` it says that this takes longer than usual. */
 export function Loading({ text }: { readonly text: string }) {
   const late = useLate(lateAfter)
-  const word = words[useLanguage((state) => state.language)]
+  const t = useMessages()
   return (
     <div role="status">
       <p>{text}</p>
-      {late && <p className="field-hint">{word}</p>}
+      {late && <p className="field-hint">{t('loadingLate')}</p>}
     </div>
   )
+}
+
+/** Whether a screen has been shown for longer than `after` milliseconds. */
+export function useLate(after: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), after)
+    return () => clearTimeout(timer)
+  }, [after])
+  return late
 }

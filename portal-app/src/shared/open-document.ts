@@ -4,26 +4,26 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from './api.ts'
-import { useOpenSession } from './open-session.ts'
 import { paths } from './paths.ts'
 import { isOpen, sessionFormsQuery } from './session-forms-api.ts'
+import { useOpenSession } from './session-store.ts'
 
 /**
- * Has the envelope of a DocuSign document made; a repeat answers with the same one.
- * @throws an error when none was made
+ * Creates the envelope of a DocuSign document. Repeating the call answers with the same envelope.
+ * @throws Error when none was created
  */
 export async function makeEnvelope(formId: string): Promise<EnvelopeAnswer> {
   const answer = await api.post(`docusign/envelopes/${encodeURIComponent(formId)}`).json<EnvelopeAnswer>()
-  if (!answer.success || !answer.envelopeId) throw new Error('No envelope was made')
+  if (!answer.success || !answer.envelopeId) throw new Error('No envelope was created.')
   return answer
 }
 
-/** Milliseconds for which a refusal is told by a link that was drawn anew. */
+/** Milliseconds for which a link that was rendered again still shows a refusal. */
 const outcomeKept = 60_000
 
 /**
- * What a link to a document needs: where it leads, and, for a DocuSign document without its envelope, a click that has
- * one made first and goes on only when the answer names it.
+ * Props of a link to a document: its address and, for a DocuSign document without an envelope, a click handler that
+ * creates the envelope first.
  */
 export function useOpenDocument(form: SessionForm) {
   const queries = useQueryClient()
@@ -40,11 +40,11 @@ export function useOpenDocument(form: SessionForm) {
       navigate(to)
     },
   })
-  // A link may be drawn anew while its call is under way, as when the folder around it arrives: the cache knows what became of it.
+  // A link may be mounted again during its call, when its folder has loaded: the cache has the state of the call.
   const last = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1)
   const sendFirst = (event: MouseEvent) => {
     event.preventDefault()
-    // A second tap may come before the screen shows what the first one did: under way, or done already.
+    // A second tap may come before React renders the first: it is pending, or done.
     const before = queries.getMutationCache().findAll({ mutationKey }).at(-1)?.state.status
     if (before === 'success') navigate(to)
     else if (before !== 'pending') mutate()

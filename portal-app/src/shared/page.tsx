@@ -3,18 +3,18 @@ import { useLocation } from 'react-router-dom'
 import { environment } from './environment.ts'
 
 interface PageProps {
-  /** What the browser's tab says, before the agency's name. */
+  /** Title of the browser tab, before the agency's name. */
   readonly title: string
   readonly heading: ReactNode
-  /** Stands above the heading, such as a way back. */
+  /** Content above the heading, such as a link back. */
   readonly before?: ReactNode
-  /** The screen takes another's place under the same address, as a next step does: the focus starts at its heading too. */
+  /** The screen replaces another under the same address, such as a next step. The focus moves to its heading. */
   readonly step?: boolean
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** One screen: its title, its heading, and its content. After a navigation the focus starts at the heading. */
+/** One screen: title, heading and content. After a navigation the focus is on the heading. */
 export function Page({ title, heading, before, step = false, className, children }: PageProps) {
   const { key } = useLocation()
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -23,7 +23,7 @@ export function Page({ title, heading, before, step = false, className, children
     document.title = `${title} · ${environment.agency.name}`
   }, [title])
 
-  // The router's first location is the one that the browser itself opened: there the focus is the browser's business.
+  // The first location of the router was opened by the browser, which sets the focus itself.
   useEffect(() => {
     if (step || key !== 'default') headingRef.current?.focus()
   }, [key, step])

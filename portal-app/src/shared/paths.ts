@@ -1,4 +1,4 @@
-/** Where the portal hangs under its host; with the slash, so that the code entry is `/session/`. */
+/** Base path of the portal. It ends in a slash, so that the code screen is `/session/`. */
 export const basePath = '/session/'
 
 /** The route patterns, without the base. */

@@ -1,6 +1,6 @@
 import { environment } from './environment.ts'
 
-/** The agency's phone line; a tap calls it. */
+/** The agency's phone number as a link that calls it. */
 export function PhoneLink({ className }: { readonly className?: string }) {
   const { phone } = environment.agency
   return (
@@ -10,7 +10,7 @@ export function PhoneLink({ className }: { readonly className?: string }) {
   )
 }
 
-/** 'Need help? Call us:' and the phone line. */
+/** 'Need help? Call us:' and the phone number. */
 export function HelpLine({ text, className }: { readonly text: string; readonly className?: string }) {
   return (
     <p className={className}>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@agency/contract/errors'
-import type { Messages } from './i18n/en.ts'
+import type { Translate } from './language.ts'
 
-/** The codes that the portal answers in a way of their own. */
+/** The error codes that the portal handles. */
 export const knownCodes = [
   'CONSENT_REQUIRED',
   'EMAIL_MISSING',
@@ -17,41 +17,41 @@ export const knownCodes = [
   'WRONG_STATE',
 ] as const satisfies readonly ErrorCode[]
 
-/** A call that failed: the code of the error answer, or what the browser knows when there was none. */
+/** A failed call: the code of the error answer, OFFLINE without an answer, UNKNOWN for any other failure. */
 export interface Problem {
   readonly code: (typeof knownCodes)[number] | 'OFFLINE' | 'UNKNOWN'
   /** Seconds, with TOO_MANY_ATTEMPTS. */
   readonly retryAfter: number | null
 }
 
-/** What to tell the person. */
-export function problemText({ code, retryAfter }: Problem, messages: Messages): string {
+/** The message for the client. */
+export function problemText({ code, retryAfter }: Problem, t: Translate): string {
   switch (code) {
     case 'OFFLINE':
-      return messages.offline
+      return t('offline')
     case 'INVALID_PASSCODE':
-      return messages.passcodeWrong
+      return t('passcodeWrong')
     case 'TOO_MANY_ATTEMPTS':
-      return messages.tooManyAttempts(
-        retryAfter === null ? messages.soon : messages.minutes(Math.max(1, Math.ceil(retryAfter / 60))),
-      )
+      return t('tooManyAttempts', {
+        wait: retryAfter === null ? t('soon') : t('minutes', { count: Math.max(1, Math.ceil(retryAfter / 60)) }),
+      })
     case 'EMAIL_MISSING':
-      return messages.emailMissing
+      return t('emailMissing')
     case 'ESIGN_FAILED':
-      return messages.notNow
+      return t('notNow')
     case 'FILE_MISSING':
     case 'FILE_DAMAGED':
-      return messages.fileNotWhole
+      return t('fileNotWhole')
     case 'WRONG_STATE':
-      return messages.changedMeanwhile
+      return t('changedMeanwhile')
     default:
-      return messages.failed
+      return t('failed')
   }
 }
 
 const forAgency: readonly Problem['code'][] = ['EMAIL_MISSING', 'ESIGN_FAILED', 'FILE_MISSING', 'FILE_DAMAGED']
 
-/** Whether the agency itself has to help: its phone line then follows the text. */
+/** Whether only the agency can help. The message is then followed by its phone number. */
 export function needsAgency({ code }: Problem): boolean {
   return forAgency.includes(code)
 }

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMessages } from './i18n/language.ts'
-import { SendProblem } from './load-problem.tsx'
+import { useMessages } from './language.ts'
+import { SendProblem } from './problem-notice.tsx'
 import { Button } from './shared-ui.tsx'
 
 interface SaveButtonProps {
   readonly label: string
-  /** Fetches what is to be saved, and saves it. */
+  /** Fetches the file and saves it. */
   readonly save: () => Promise<void>
 }
 
-/** Saves a file on the client's device; busy while it comes, and says what went wrong. */
+/** Saves a file on the client's device. It is busy meanwhile and shows a failure. */
 export function SaveButton({ label, save }: SaveButtonProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const download = useMutation({ mutationFn: save })
   return (
     <>
@@ -19,7 +19,7 @@ export function SaveButton({ label, save }: SaveButtonProps) {
         variant="secondary"
         size="large"
         busy={download.isPending}
-        busyLabel={messages.downloading}
+        busyLabel={t('downloading')}
         onClick={() => download.mutate()}
       >
         {label}

@@ -1,9 +1,9 @@
 import type { ClientProjection } from '@agency/contract/clients'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { useLanguage } from './i18n/language.ts'
-import { useOpenSession } from './open-session.ts'
+import { api, problemOf } from './api.ts'
+import { useLanguage } from './language.ts'
+import { useOpenSession, useSession } from './session-store.ts'
 
 export const sessionQuery = (code: string) =>
   queryOptions({
@@ -16,7 +16,7 @@ const clientQuery = (clientId: string) =>
     queryKey: ['client', clientId],
     queryFn: async () => {
       const client = await api.get(`clients/${encodeURIComponent(clientId)}`).json<ClientProjection>()
-      // Words that can't be fetched are no reason to hide the client: the language in use stays.
+      // If the messages can't be loaded, the language stays as it is.
       await useLanguage
         .getState()
         .prefer(client.pref_lang)
@@ -34,10 +34,18 @@ export function useClient() {
   return useQuery(clientQuery(useOpenSession().client_id))
 }
 
-/** First and last name, as far as the agency knows them. */
+/** First and last name; a missing part is left out. */
 export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'client_last_name'>): string {
   return [client.client_first_name, client.client_last_name]
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')
+}
+
+/** Closes the session in this browser if the error says that it ended on the server. The passcode screen follows. */
+export function endLostSession(error: unknown): void {
+  const { code } = problemOf(error)
+  const { close } = useSession.getState()
+  if (code === 'NOT_SIGNED_IN' || code === 'SESSION_EXPIRED') close('expired')
+  if (code === 'GONE') close('gone')
 }

@@ -1,12 +1,12 @@
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { useOpenSession } from './open-session.ts'
+import { useOpenSession } from './session-store.ts'
 
-/** Milliseconds between two looks at a document that is being sealed, and after a minute of that. */
+/** Polling of a document that is being sealed: interval in ms, for the first `looks` polls and after. */
 const sealingPoll = { soon: 1_500, late: 10_000, looks: 40 }
 
-/** The documents of a session, in the order that the agency gave them. While one is being sealed they are asked for again. */
+/** The documents of a session in the agency's order. They are polled while one is being sealed. */
 export const sessionFormsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['session-forms', sessionId],
@@ -14,7 +14,7 @@ export const sessionFormsQuery = (sessionId: string) =>
       const { success, data } = await api
         .get(`sessionforms/session/${encodeURIComponent(sessionId)}`)
         .json<SessionFormList>()
-      if (!success) throw new Error('The list of documents was not given')
+      if (!success) throw new Error('The list of documents is missing.')
       return [...data].sort((a, b) => a.order_index - b.order_index)
     },
     refetchInterval: ({ state }: Query<SessionForm[]>) => {
@@ -27,27 +27,27 @@ export function useSessionForms() {
   return useQuery(sessionFormsQuery(useOpenSession().id))
 }
 
-/** Signed counts as done: what follows is the agency's work alone. */
+/** Signed counts as done: the client has nothing left to do. */
 export function isDone({ status }: Pick<SessionForm, 'status'>): boolean {
   return status === 'completed' || status === 'signed'
 }
 
-/** Whether the agency alone set its status: the client neither signed nor read it here. */
+/** Whether the agency set the status: the client neither signed nor read the document here. */
 export function isMarkedDone(form: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
   return isDone(form) && form.status_set_at !== null
 }
 
-/** Whether the client has signed it, and the signed copy is not there yet. */
+/** Whether the client has signed it and the sealed copy is not ready yet. */
 export function isBeingSealed({ status, status_set_at }: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
   return status === 'signed' && status_set_at === null
 }
 
-/** Whether the client can still do something about it. */
+/** Whether the client can still act on it. */
 export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
   return status === 'pending' || status === 'sent' || status === 'viewed'
 }
 
-/** Whether it is signed on the e-signature provider's own page: its template is of an account there. */
-export function isSignedElsewhere({ type, source_template_id }: SessionForm): boolean {
+/** Whether it is signed by redirect signing, on the site of the e-signature provider. */
+export function isRedirectSigned({ type, source_template_id }: SessionForm): boolean {
   return type === 'DocuSign' && source_template_id?.startsWith('docusign:') === true
 }

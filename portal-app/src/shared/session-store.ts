@@ -1,10 +1,11 @@
 import type { SessionAuthAnswer } from '@agency/contract/sessions'
+import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
 export type StoredSession = SessionAuthAnswer['session']
 
-/** Why the session of a code is no longer open, for the passcode screen to say. */
+/** Why the session of a code ended. The passcode screen shows it. */
 export interface Ending {
   readonly code: string
   readonly reason: 'expired' | 'left' | 'gone'
@@ -18,9 +19,9 @@ interface SessionState {
 }
 
 /**
- * Which session this browser has open. The credential itself is a cookie that no script can read; what stands here only
- * says which screens to show. It is kept in session storage: it survives a reload, and closing the tab forgets it,
- * which is what a person at a shared computer expects.
+ * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
+ * selects the screens. Session storage survives a reload and is cleared with the tab,
+ * as people at a shared computer expect.
  */
 export const useSession = create<SessionState>()(
   persist(
@@ -42,7 +43,7 @@ export const useSession = create<SessionState>()(
   ),
 )
 
-/** What storage holds may be old, cut off or written by hand: anything but a whole session counts as none. */
+/** The stored session, or null: stored data may be old, incomplete or edited by hand. */
 function readSession(stored: unknown): StoredSession | null {
   if (typeof stored !== 'object' || stored === null || !('session' in stored)) return null
   const { session } = stored
@@ -51,4 +52,13 @@ function readSession(stored: unknown): StoredSession | null {
   const { id, client_id, session_code } = session
   const whole = typeof id === 'string' && typeof client_id === 'string' && typeof session_code === 'string'
   return whole ? { id, client_id, session_code } : null
+}
+
+export const OpenSessionContext = createContext<StoredSession | null>(null)
+
+/** The open session. @throws Error outside of a screen that requires one */
+export function useOpenSession(): StoredSession {
+  const session = useContext(OpenSessionContext)
+  if (!session) throw new Error('This screen requires an open session.')
+  return session
 }

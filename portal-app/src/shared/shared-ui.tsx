@@ -2,9 +2,10 @@ import type { ButtonProps } from '@agency/shared-ui/Button'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import { environment } from './environment.ts'
-import { useMessages } from './i18n/language.ts'
+import { useMessages } from './language.ts'
 import styles from './shared-ui.module.css'
 
 registerSharedUi(environment.uiBase, {
@@ -21,37 +22,13 @@ const folderGroup = remoteSource(
 )
 const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
 
-/** The button of shared-ui. Until it arrives, and should it never arrive, a plain one does its work. */
+/** The button of shared-ui, or a plain one while that is not loaded. */
 export function Button(props: ButtonProps) {
   const plain = <PlainButton {...props} />
   return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
 }
 
-function PlainButton({
-  variant = 'primary',
-  size,
-  busy,
-  busyLabel,
-  children,
-  type = 'button',
-  disabled = false,
-  ...native
-}: ButtonProps) {
-  return (
-    <button
-      {...native}
-      type={type}
-      className={styles.plain}
-      data-variant={variant}
-      data-size={size}
-      disabled={busy || disabled}
-    >
-      {busy ? busyLabel : children}
-    </button>
-  )
-}
-
-/** The folder of shared-ui; while it is on its way its content stands open under the folder's name. */
+/** The folder of shared-ui. While it loads, its content is shown under the folder's name. */
 export function FolderGroup(props: FolderGroupProps) {
   const open = (
     <section className={styles.folder}>
@@ -65,25 +42,27 @@ export function FolderGroup(props: FolderGroupProps) {
 /** The dialog of shared-ui. Back asks it to close. */
 export function Modal(props: ModalProps) {
   useCloseOnBack(props.open, () => props.onOpenChange(false))
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <Remote
       source={modal}
       props={props}
-      placeholder={props.open && <p role="status">{messages.loading}</p>}
+      placeholder={props.open && <p role="status">{t('loading')}</p>}
       failure={(retry) => props.open && <ModalFailure retry={retry} />}
     />
   )
 }
 
 function ModalFailure({ retry }: { readonly retry: () => void }) {
-  const messages = useMessages()
+  const t = useMessages()
   return (
     <div className="notice" data-tone="danger" role="alert">
-      <p>{messages.offline}</p>
+      <p>{t('offline')}</p>
       <Button variant="secondary" onClick={retry}>
-        {messages.tryAgain}
+        {t('tryAgain')}
       </Button>
     </div>
   )
 }
+
+export { groupByFolder } from '@agency/shared-ui/host/group-by-folder'

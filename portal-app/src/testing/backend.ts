@@ -102,7 +102,7 @@ interface Written {
   readonly body: unknown
 }
 
-/** A session's server: keeps the documents' states as the real one does, and notes what was written. */
+/** A fake server of a session: it changes the states of documents like the real one and records the writes. */
 export function serveSession(forms: SessionForm[], given: Given = {}) {
   const backend = {
     forms,

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Report = (entries: readonly object[]) => void
 
-// jsdom has no layout: here every element is as wide as a tablet, and in view as soon as somebody asks.
+// jsdom has no layout: every element is 720 px wide and in view.
 function observer(entry: object) {
   return class {
     readonly #report: Report
@@ -23,7 +23,7 @@ vi.stubGlobal(
 )
 Element.prototype.scrollIntoView = () => undefined
 
-/** A desktop; a test says `roomy.matches = false` to be on a phone. */
+/** A desktop; a test sets `roomy.matches = false` for a phone. */
 export const roomy = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }
 
 vi.stubGlobal('matchMedia', () => roomy)

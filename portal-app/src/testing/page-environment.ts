@@ -1,6 +1,6 @@
 import type { Environment } from '@agency/contract/environment'
 
-/** The page as the serving side fills it in; the API's address is absolute, since there is no page to start from. */
+/** The environment that the server writes into the page. The API's address is absolute: jsdom has no page to resolve it from. */
 export const testEnvironment: Environment = {
   apiBase: 'http://localhost:3000/session/_api',
   uiBase: '/session/_ui/',

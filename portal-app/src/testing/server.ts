@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** Stands in for the network; each test says what it answers. */
+/** The mocked network. Each test defines the answers. */
 export const server = setupServer()

@@ -3,9 +3,8 @@ import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
-import { useAdoptedSignature } from '../features/signing/adopted-signature.ts'
-import { en } from '../shared/i18n/en.ts'
-import { useLanguage } from '../shared/i18n/language.ts'
+import { useAdoptedSignature } from '../features/signing/signature/adopted-signature.ts'
+import { loadPortalMessages, useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { roomy } from './layout.ts'
 import { server } from './server.ts'
@@ -15,14 +14,17 @@ provideSharedUiSource({
   FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
   Modal: () => import('@agency/shared-ui/Modal'),
 })
-// A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
+// Lazily loaded pages take longer than the default second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-let complaints: MockInstance
+let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-beforeEach(() => {
-  complaints = vi.spyOn(console, 'error')
+beforeEach(async () => {
+  await useLanguage.getState().choose('en')
+  await loadPortalMessages()
+  localStorage.clear()
+  consoleError = vi.spyOn(console, 'error')
 })
 afterEach(() => {
   cleanup()
@@ -30,10 +32,9 @@ afterEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   useSession.setState({ session: null, ending: null })
-  useLanguage.setState({ language: 'en', messages: en })
   useAdoptedSignature.setState({ adopted: null })
   roomy.matches = true
-  // What React has to complain about is a fault of ours.
-  expect(complaints.mock.calls).toEqual([])
+  // An error that React logs fails the test.
+  expect(consoleError.mock.calls).toEqual([])
 })
 afterAll(() => server.close())

@@ -1,25 +1,73 @@
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
 import { Italic } from '@tiptap/extension-italic'
+import { Link } from '@tiptap/extension-link'
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Strike } from '@tiptap/extension-strike'
 import { Text } from '@tiptap/extension-text'
+import { TextAlign } from '@tiptap/extension-text-align'
 import { Underline } from '@tiptap/extension-underline'
 import { Placeholder } from '@tiptap/extensions/placeholder'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
-import { TextAlignData } from './text-align-data.ts'
 
-/** What a note may hold, and nothing else: pasted headings, links and pictures come in as plain paragraphs. */
+/** Schemes of links, as in the allow-list of rich text (@agency/contract/rich-text). Relative links are dropped. */
+const linkSchemes: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:']
+
+const isAllowedLink = (address: string): boolean =>
+  URL.canParse(address) && linkSchemes.includes(new URL(address).protocol)
+
+/**
+ * Alignment as `data-align`: a strict Content-Security-Policy drops style attributes. Stored style attributes are converted
+ * before (style-attributes.ts).
+ */
+const DataAlign = TextAlign.extend({
+  addGlobalAttributes() {
+    const { types, alignments } = this.options
+    return [
+      {
+        types,
+        attributes: {
+          textAlign: {
+            default: null,
+            parseHTML: (element) => {
+              const found = element.dataset.align
+              return found && alignments.includes(found) ? found : null
+            },
+            renderHTML: ({ textAlign }) => (textAlign ? { 'data-align': textAlign } : {}),
+          },
+        },
+      },
+    ]
+  },
+})
+
+/** Lists have no attributes, and typing `- ` or `1. ` starts none. */
+const plainList = { addAttributes: () => ({}), addInputRules: () => [] }
+
+/** The content of notes, as in the allow-list of rich text: other pasted or stored markup becomes plain paragraphs. */
 export function richTextExtensions(placeholder: string) {
   return [
     Document,
     Paragraph,
     Text,
+    HardBreak,
     Bold,
     Italic,
     Underline,
     Strike,
-    TextAlignData.configure({ types: ['paragraph'] }),
+    BulletList.extend(plainList),
+    OrderedList.extend(plainList),
+    ListItem,
+    ListKeymap,
+    Link.configure({
+      autolink: false,
+      openOnClick: false,
+      isAllowedUri: isAllowedLink,
+      HTMLAttributes: { target: null, rel: 'noopener noreferrer', class: null },
+    }),
+    DataAlign.configure({ types: ['paragraph'] }),
     UndoRedo.configure({ depth: 100, newGroupDelay: 500 }),
     Placeholder.configure({ placeholder }),
   ]

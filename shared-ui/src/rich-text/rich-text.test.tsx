@@ -112,6 +112,29 @@ test('[CD-16] given pasted text with styles, when it arrives, then only what a n
   expect(change).toHaveBeenLastCalledWith('<p>Hi</p><p data-align="center"><strong>Call</strong> back</p><p>Bye</p>')
 })
 
+test.each([
+  '<ul><li><p>one</p></li><li><p>two</p></li></ul>',
+  '<ol><li><p>one</p><ul><li><p>inside</p></li></ul></li></ol>',
+  '<p>See <a rel="noopener noreferrer" href="https://example.com/a?b=1">the plan</a></p>',
+  '<p><a rel="noopener noreferrer" href="mailto:a@example.com">write</a> or <a rel="noopener noreferrer" href="tel:+15125550100">call</a></p>',
+  '<p>one<br>two</p>',
+])('given a note with %s, when it is edited, then this part is kept', async (html) => {
+  const change = vi.fn()
+  render(<Notes start={`<p>Call back</p>${html}`} onChange={change} />)
+  text().focus()
+  await userEvent.click(tool('Align right'))
+  expect(change).toHaveBeenLastCalledWith(`<p data-align="right">Call back</p>${html}`)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '/clients', '//example.com'])(
+  'given a link to %s, when shown, then only its text is left',
+  (address) => {
+    render(<Notes start={`<p><a href="${address}">the plan</a></p>`} />)
+    expect(text()).toHaveTextContent('the plan')
+    expect(text().querySelector('a')).toBeNull()
+  },
+)
+
 test('given another value from outside, when it arrives, then it replaces the text without an answering change', async () => {
   const change = vi.fn()
   render(<Notes start="<p>Call back</p>" onChange={change} />)

@@ -18,7 +18,7 @@ export interface RichTextProps {
   readOnly?: boolean
 }
 
-/** A small rich-text editor for notes: four marks, four alignments, undo. Alignment is written as `data-align`. */
+/** The editor of notes: four marks, four alignments and undo in the toolbar; lists, links and line breaks are kept. */
 export function RichText({
   value,
   onChange,
@@ -46,7 +46,7 @@ export function RichText({
     },
   })
 
-  // The editor is a system outside React: a value from elsewhere (another record, a reset) has to be put into it.
+  // tiptap keeps its own state: a value set from outside (another record, a reset) has to be put into it.
   useEffect(() => {
     if (value === known.current) return
     known.current = value
@@ -63,7 +63,7 @@ export function RichText({
 
 function editorAttributes(id: string, label: string, readOnly: boolean): Record<string, string> {
   const attributes = { id, role: 'textbox', 'aria-label': label, 'aria-multiline': 'true' }
-  // Focusable also when it can't be edited, so that the keyboard can scroll and copy it.
+  // Read-only text stays focusable, so that the keyboard can scroll and copy it.
   return readOnly ? { ...attributes, 'aria-readonly': 'true', tabindex: '0' } : attributes
 }
 

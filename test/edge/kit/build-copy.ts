@@ -1,13 +1,11 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { compressFiles } from '../../../scripts/compress.ts'
-import { type Part, root } from '../../../scripts/stale-parts.ts'
+import type { Part } from '../../../scripts/parts.ts'
+import { root } from '../../../scripts/repository.ts'
 
 /** Copies the build of a part, so that a new build meanwhile changes nothing here. */
-export async function copyBuild(part: Part, target: string): Promise<void> {
+export function copyBuild(part: Part, target: string): void {
   cpSync(join(root, part, 'dist'), target, { recursive: true })
-  // A build made by vite alone has no compressed copies yet.
-  if (!scriptNames(target).some((name) => name.endsWith('.gz'))) await compressFiles(target)
 }
 
 const scriptNames = (build: string): string[] => readdirSync(join(build, 'assets'))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
-import { buildStaleParts } from '../../../scripts/build.ts'
+import { buildFrontEnds } from '../../../scripts/build.ts'
+import type { Part } from '../../../scripts/parts.ts'
 import { type Product, startProduct, startService, stopService } from '../../../scripts/product.ts'
-import type { Part } from '../../../scripts/stale-parts.ts'
 import { copyBuild } from './build-copy.ts'
 import { makeCertificate } from './certificate.ts'
 import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
@@ -50,7 +50,7 @@ const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
 
 async function startFiles(directory: string, part: Part): Promise<Deployment['files'][Part]> {
   const build = join(directory, part, 'build')
-  await copyBuild(part, build)
+  copyBuild(part, build)
   const { port } = keep(await startFileServer(join(directory, part), build))
   return { port, build }
 }
@@ -135,7 +135,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const tools = { nginx: 'nginx', pdfsig: 'poppler-utils', openssl: 'openssl' }
   const missing = Object.entries(tools).filter(([tool]) => spawnSync('which', [tool]).status !== 0)
   if (missing.length > 0) throw new Error(`These tests need ${missing.map(([, debian]) => debian).join(', ')}.`)
-  await buildStaleParts()
+  buildFrontEnds()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {
     for (const part of started) await part.stop()

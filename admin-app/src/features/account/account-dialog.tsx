@@ -1,17 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { closeAccountDialog } from '../../shared/account-dialog'
-import { alert } from '../../shared/dialogs'
-import { Field } from '../../shared/field'
-import { FormModal } from '../../shared/form-modal'
-import { LoadFailure } from '../../shared/load-failure'
-import { accountQuery, changePassword } from './account-api'
-import { explainFailure } from './refusal'
+import { Field } from '../../shared/controls/field'
+import { alert } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { accountQuery, changePassword, explainFailure } from './account-api'
 
 const names = ['current_password', 'password'] as const
 
-/** One's own account: who is logged in, and another password. */
+/** The user's own account, with a form for a new password. */
 export function AccountDialog() {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   const [message, setMessage] = useState<string | null>(null)

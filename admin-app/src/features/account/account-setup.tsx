@@ -3,16 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
-import { Field } from '../../shared/field'
-import { FormModal } from '../../shared/form-modal'
+import { Field } from '../../shared/controls/field'
+import { FormModal } from '../../shared/dialogs/form-modal'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
-import { setUpAccount } from './account-api'
+import { explainFailure, setUpAccount } from './account-api'
 import styles from './account-setup.module.css'
-import { explainFailure } from './refusal'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
-/** Asks the owner of the first admin to set it up; once put off, a banner reminds of it. */
+/** Asks the owner of the first admin account to set it up. After Later, a banner is shown instead. */
 export function AccountSetup() {
   const setup = useLogin(({ login }) => login?.setup)
   if (setup === 'asked') return <SetupDialog />
@@ -43,7 +42,7 @@ function SetupDialog() {
       await queryClient.invalidateQueries({ queryKey: ['admins'] })
     },
     onError: (error) => {
-      // It has been done meanwhile, perhaps by this very call.
+      // The account is set up already, perhaps by an earlier try of this call.
       if (readRefusal(error)?.body?.code === 'WRONG_STATE') return leaveSetup()
       const { fields, message } = explainFailure(error, names)
       for (const field of fields) form.setError(field.name, { message: field.message })
@@ -70,7 +69,7 @@ function SetupDialog() {
   )
 }
 
-/** Forgets that the account is to be set up. */
+/** Removes the mark that the account is to be set up. */
 function leaveSetup(): void {
   const { login } = useLogin.getState()
   if (login === null) return

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeLogin, useLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { answer } from '../../testing/admin-record'
+import { admin, counts } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { admin, counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const dana = { ...admin(), setup_required: false }

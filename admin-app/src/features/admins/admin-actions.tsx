@@ -1,22 +1,21 @@
 import { type Admin, passwordMinimum } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { openAccountDialog } from '../../shared/account-dialog'
 import { readRefusal } from '../../shared/api-error'
-import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs'
+import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
+import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
-import { fullName } from './admin-name'
-import { adminsKey, deleteAdmin, setPassword } from './admins-api'
+import { adminsKey, deleteAdmin, fullName, setPassword } from './admins-api'
 
 interface AdminActionsProps {
   readonly admin: Admin
   readonly onActivity: () => void
 }
 
-/** What can be done with a staff member beside changing their details. */
+/** The actions on a staff member besides editing. */
 export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const name = fullName(admin) || admin.username
   const password = useMutation({
@@ -32,7 +31,7 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const remove = useDeleteAdmin(admin.id)
   const isOwn = useLogin(({ login }) => login?.username === admin.username)
   const askPassword = async () => {
-    // One's own needs the present one too.
+    // Changing the own password requires the current one: that is another dialog.
     if (isOwn) return openAccountDialog()
     const typed = (await prompt(`Enter a new password for ${name}.`, { label: 'New password', password: true }))?.trim()
     if (typed === undefined) return
@@ -72,7 +71,7 @@ function useDeleteAdmin(id: string) {
     },
     onError: async (error) => {
       const body = readRefusal(error)?.body
-      // Trying again would not help with what the rules forbid, such as deleting oneself.
+      // A retry would not help, such as after deleting oneself.
       if (body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN') await alert(body.message)
       else await alertFailure('Failed to delete admin. Please try again.', error)
     },

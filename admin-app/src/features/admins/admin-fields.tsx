@@ -1,28 +1,17 @@
-import type { AdminRole } from '@agency/contract/admins'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../shared/field'
-
-/** What is typed into the form of a staff member. */
-export interface AdminDraft {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly username: string
-  readonly role: AdminRole
-  /** Of a new one alone. */
-  readonly password: string
-}
+import { Field } from '../../shared/controls/field'
+import type { AdminDraft } from './admin-form'
 
 interface AdminFieldsProps {
   readonly form: UseFormReturn<AdminDraft>
   readonly withPassword: boolean
-  /** Whether none is stored yet, as of the first admin, who is made without one. */
+  /** Whether no email is stored, as for the first admin, who is created without one. */
   readonly emailMissing: boolean
   /** Whether power access may be given to them. */
   readonly mayGrantPower: boolean
 }
 
-/** Who a staff member is and what they may do. The browser itself holds to what is required. */
+/** Name, login and access level of a staff member. The browser enforces required fields. */
 export function AdminFields({
   form: { register, formState },
   withPassword,

@@ -1,18 +1,30 @@
-import { Admin } from '@agency/contract/admins'
+import { Admin, type AdminRole } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
-import { closeUnlessDirty, usePageGuard } from '../../shared/discard-guard'
-import { keptEdit } from '../../shared/kept-state'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { fieldErrors } from '../../shared/controls/field-errors'
+import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
 import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
-import { type AdminDraft, AdminFields } from './admin-fields'
+import { AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
-import { adminsKey, createAdmin, updateAdmin } from './admins-api'
-import { useMayManage } from './use-may-manage'
+import { adminsKey, createAdmin, updateAdmin, useMayManage } from './admins-api'
+
+/** The values of the form of a staff member. */
+export interface AdminDraft {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly username: string
+  readonly role: AdminRole
+  /** Used for a new staff member alone. */
+  readonly password: string
+}
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },
@@ -22,7 +34,7 @@ const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'role', label: 'Access Level' },
 ]
 
-/** A new staff member before anything is typed; it stands for the record that there is not yet. */
+/** The record of a new staff member before anything is typed. */
 const blank: Admin = {
   id: '',
   email: '',
@@ -43,7 +55,7 @@ const draftOf = ({ first_name, last_name, email, username, role }: Admin): Admin
   password: '',
 })
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
 /** The form of a staff member. @param admin whom to edit; null adds one */
 export function AdminForm({ admin }: { readonly admin: Admin | null }) {
@@ -53,8 +65,8 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const { form } = edit
   const { isDirty } = form.formState
   const [message, setMessage] = useState<string | null>(null)
-  const save = useVersionedSave({
-    schema: Admin,
+  const save = useConflictSave({
+    isItem: (value) => Check(Admin, value),
     edit,
     fields,
     save: async (draft, base) => {
@@ -66,16 +78,12 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     },
     onSaved: () => navigate(paths.manage),
     onError: (error) => {
-      const known = (readRefusal(error)?.body?.details ?? []).flatMap(({ field, message: fault }) => {
-        const name = draftNames.find((candidate) => candidate === field)
-        return name === undefined ? [] : [{ name, fault }]
-      })
-      for (const { name, fault } of known) form.setError(name, { message: fault })
+      for (const { name, message } of fieldErrors(error, draftNames)) form.setError(name, { message })
       setMessage(explain(error))
     },
     question: 'Someone else changed this admin',
   })
-  // Nobody raises an access level who has none to give; the server refuses it too.
+  // Only admins with power access may grant it. The server enforces this.
   const mayGrantPower = useLogin(({ login }) => login?.role === 'power') || admin?.role === 'power'
   const mayManage = useMayManage()
   const leave = () => navigate(paths.manage)
@@ -121,7 +129,9 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
 
 const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'password'] as const
 
-/** The server's own reason where it has one that belongs to no field, such as the last admin with power access. */
+/**
+ * The failure, with the server's message for errors that belong to no field, such as the last admin with power access.
+ */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
   return body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN'

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
-import { adminQuery } from './admins-api'
-import { useMayManage } from './use-may-manage'
+import { adminQuery, useMayManage } from './admins-api'
 
 /** Adds a staff member. */
 export function NewAdminPage() {
@@ -25,7 +24,7 @@ export function NewAdminPage() {
 
 interface EditAdminPageProps {
   readonly adminId: string
-  /** What happened to the account; asked for when it is opened. */
+  /** The audit trail of the account, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
 }
 

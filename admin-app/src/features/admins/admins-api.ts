@@ -1,20 +1,21 @@
 import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
+import { capabilitiesQuery } from '../../shared/capabilities'
+import { useLogin } from '../../shared/login-store'
 
-/** Prefix of the keys of everything about staff. */
+/** Prefix of all query keys about staff. */
 export const adminsKey = ['admins'] as const
 
-/** Everyone who may use the back office. */
+/** All staff members. */
 export const adminsQuery = queryOptions({
   queryKey: [...adminsKey, 'list'],
   queryFn: async ({ signal }) => parseAnswer(Type.Array(Admin), await api().get('admin/list', { signal }).json()),
 })
 
-/** One of them. */
+/** One staff member. */
 export const adminQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminsKey, 'one', id],
@@ -41,3 +42,16 @@ export async function setPassword(id: string, password: string): Promise<void> {
 export async function deleteAdmin(id: string): Promise<void> {
   await api().delete(`admin/${id}`)
 }
+
+/**
+ * Whether the logged-in person may change staff in this deployment. True until that is known: the server enforces it.
+ */
+export function useMayManage(): boolean {
+  const role = useLogin(({ login }) => login?.role)
+  const { data } = useQuery(capabilitiesQuery())
+  return role === 'power' || data?.admin_management !== 'power'
+}
+
+/** First and last name; empty when neither is known. */
+export const fullName = ({ first_name, last_name }: Pick<Admin, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.trim()

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { lee } from '../../testing/admin-record'
+import { admin, id } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { admin, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 beforeEach(() => {

@@ -1,18 +1,17 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
-import { dash } from '../../shared/format-date'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { dash } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { fullName } from './admin-name'
-import { adminsQuery } from './admins-api'
+import { TableHead } from '../../shared/tables/table-head'
+import { adminsQuery, fullName, useMayManage } from './admins-api'
 import styles from './admins-page.module.css'
-import { useMayManage } from './use-may-manage'
 
-/** Everyone who may use the back office. */
+/** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
@@ -44,15 +43,7 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Admins">
-        <thead>
-          <tr>
-            <th scope="col">Email</th>
-            <th scope="col">Username</th>
-            <th scope="col">Role</th>
-            <th scope="col">Name</th>
-            <th scope="col">Clients</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Email', 'Username', 'Role', 'Name', 'Clients']} />
         <tbody>
           {admins.map((admin) => (
             <tr key={admin.id} data-clickable>

@@ -2,12 +2,12 @@ import type { AuditEvent } from '@agency/contract/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { formatMoment } from '../../shared/format-date'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { formatMoment } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
-import { actionText, actorText, countText, fieldLines } from './activity-words'
+import { actionText, actorText, countText, fieldLines } from './activity-messages'
 import { type ActivityAbout, activityQuery } from './audit-api'
 
 interface ActivityDialogProps {
@@ -15,7 +15,7 @@ interface ActivityDialogProps {
   readonly onClose: () => void
 }
 
-/** What happened to a record, from the audit trail: who, what, which fields, and from where. */
+/** The audit trail of a record: actor, action, fields and address of each event. */
 export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     activityQuery(about),
@@ -40,7 +40,7 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
       {events?.length === 0 && <p className={styles.none}>Nothing has happened yet.</p>}
       {events !== undefined && events.length > 0 && (
         <>
-          {/* Also what the keyboard scrolls the events from. */}
+          {/* Also gives keyboard users a focusable element from which the events scroll. */}
           <button type="button" className={`link-button ${styles.refresh}`} onClick={() => refetch()}>
             Refresh
           </button>
@@ -74,7 +74,7 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
   )
 }
 
-/** Moves the focus to the first event that was asked for: the button that asked may be gone by then. */
+/** Moves the focus to the first of the newly loaded events, since Show More may be removed by then. */
 function useMoreFocus(count: number) {
   const ref = useRef<HTMLOListElement>(null)
   const known = useRef(Number.POSITIVE_INFINITY)
@@ -113,7 +113,7 @@ function Entry({ event }: { readonly event: AuditEvent }) {
   )
 }
 
-/** As many fields as can be taken in at a glance; more are folded. */
+/** The most fields that are shown unfolded. */
 const glance = 5
 
 function Fields({ event }: { readonly event: AuditEvent }) {

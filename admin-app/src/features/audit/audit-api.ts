@@ -3,10 +3,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 
-/** A client with its sessions and documents, or one record such as a staff member's. */
+/** A client with its sessions and documents, or one other record such as a staff member's. */
 export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<Pick<AuditQuery, 'subject_id'>>
 
-/** What happened to a record: newest first, a page at a time. */
+/** The audit events of a record, newest first, page by page. */
 export const activityQuery = (about: ActivityAbout) =>
   infiniteQueryOptions({
     queryKey: ['audit', about],

@@ -3,25 +3,23 @@ import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
-import { pageSize } from '../../shared/list-footer'
-import { readTotal } from '../../shared/total-count'
-import type { ListView } from './list-view'
+import { parseAnswer, readTotal, UnexpectedAnswerError } from '../../shared/answer'
+import { api, ifMatch } from '../../shared/api'
+import { pageSize } from '../../shared/tables/list-footer'
+import type { ListView } from './list/list-view'
 
-/** Prefix of the keys of everything that a change to a client may alter. */
+/** Prefix of the query keys that a change to a client invalidates. */
 export const clientsKey = ['clients'] as const
 
 export interface ClientsOnPage {
   readonly clients: readonly ClientListItem[]
-  /** How many match in all. */
+  /** The number of matches on all pages. */
   readonly total: number
 }
 
 /**
- * One page of the client list; an overtaken request is cancelled.
- * @param day today where the reader is, `YYYY-MM-DD`: what is overdue depends on it
+ * One page of the client list. A request for an older view is cancelled.
+ * @param day today in the local time zone, `YYYY-MM-DD`, from which overdue follow-ups are counted
  */
 export const clientsQuery = (view: ListView, day: string) => {
   const searchParams = searchParamsOf(view, day)
@@ -47,8 +45,8 @@ const searchParamsOf = ({ q, status, followUp, proposing, sort, order, page }: L
 })
 
 /**
- * One client's whole record, with its raw values. Each answer is an opening of the record in the audit trail, so that
- * merely coming back to the window must not ask again; a save that others were faster with is answered as a conflict.
+ * One client's whole record with its raw values. The server audits each answer as an access, so it is not refetched on
+ * window focus. Optimistic concurrency detects changes by others when a dialog is saved.
  */
 export const clientQuery = (clientId: string) =>
   queryOptions({
@@ -57,8 +55,8 @@ export const clientQuery = (clientId: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Says that a masked value of a client is about to be shown, for the audit trail. */
-export async function reportShownField(clientId: string, field: ClientFieldName): Promise<void> {
+/** Writes the reveal of a masked value to the audit trail. */
+export async function reportReveal(clientId: string, field: ClientFieldName): Promise<void> {
   await api().post(`clients/${clientId}/opened`, { json: { field } })
 }
 

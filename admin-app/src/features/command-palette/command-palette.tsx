@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useState } from 'react'
-import { globalFormsQuery } from '../../shared/global-forms-query'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { paths } from '../../shared/paths'
 import { Modal } from '../../shared/shared-ui'
-import { ClientOptions } from './client-options'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
-import { Option } from './option'
+import { ClientOptions, Option } from './palette-options'
 import { useClientSearch } from './use-client-search'
 
-/** How many forms are offered. */
+/** The most forms that are listed. */
 const most = 8
 
 interface CommandPaletteProps {
@@ -18,7 +17,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void
 }
 
-/** Finds clients and forms, and does what the back office can, without leaving the keyboard. Nothing typed is kept. */
+/** Finds clients, forms and actions by keyboard. The query is not stored. */
 export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const text = typed.trim()

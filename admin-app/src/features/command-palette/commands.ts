@@ -1,14 +1,14 @@
+import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
 import { paths } from '../../shared/paths'
-import type { DialogRequest } from '../../shared/requested-dialog'
 
-/** What happens when something is chosen in the palette. */
+/** The effect of an option of the palette. */
 export type Choice =
   | { readonly kind: 'go'; readonly to: string; readonly dialog?: DialogRequest }
   | { readonly kind: 'log-out' }
 
 interface Command {
   readonly label: string
-  /** Other words that people may look for it by. */
+  /** Other words by which it is found. */
   readonly words: string
   readonly choice: Choice
 }
@@ -28,14 +28,14 @@ const commands: readonly Command[] = [
   { label: 'Log out', words: 'logout sign out leave', choice: { kind: 'log-out' } },
 ]
 
-/** The commands that a text may mean, those whose own name it is first; all of them without one. */
+/** The commands that match a text, matches of the label first. Without a text, all of them. */
 export function findCommands(text: string): readonly Command[] {
   const named = commands.filter(({ label }) => hasWords(label, text))
   const meant = commands.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
   return [...new Set([...named, ...meant])]
 }
 
-/** Whether each word of what is looked for stands somewhere in a text. */
+/** Whether a text contains each word of the query. */
 export function hasWords(text: string, sought: string): boolean {
   const within = text.toLocaleLowerCase()
   return sought

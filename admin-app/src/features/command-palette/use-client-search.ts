@@ -2,16 +2,15 @@ import { ClientListItem } from '@agency/contract/clients'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
+import { parseAnswer, readTotal } from '../../shared/answer'
 import { api } from '../../shared/api'
-import { readTotal } from '../../shared/total-count'
 
-/** How many clients are offered. */
+/** The most clients that are listed. */
 const most = 8
-/** How long typing must rest before the server is asked, in milliseconds. */
+/** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 200
 
-/** The first of the clients whom a text may mean; an overtaken request is cancelled. */
+/** The first clients that match a text. A request for an older text is cancelled. */
 const foundClientsQuery = (q: string) =>
   queryOptions({
     queryKey: ['clients', 'found', q],
@@ -24,7 +23,7 @@ const foundClientsQuery = (q: string) =>
     },
   })
 
-/** Looks for clients while someone types. What was found for an earlier text is never given. */
+/** Searches clients while the person types. Results for an older text are never returned. */
 export function useClientSearch(text: string) {
   const [rested, setRested] = useState('')
   useEffect(() => {

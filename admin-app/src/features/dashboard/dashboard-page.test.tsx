@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
+import { counts } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`

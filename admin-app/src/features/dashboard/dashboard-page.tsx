@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientCountsQuery } from '../../shared/client-counts'
-import { LoadFailure } from '../../shared/load-failure'
+import { clientCountsQuery } from '../../shared/client-queries'
+import { LoadFailure } from '../../shared/loading/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
+import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
 import { ReadAlerts } from './read-alerts'
 import { Tiles } from './tiles'
-import { TodayTiles } from './today-tiles'
 
 const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
@@ -16,7 +16,7 @@ const statuses = [
   { key: 'cancelled', label: 'Cancelled', to: clientsWith('cancelled') },
 ] as const
 
-/** The default screen: a welcome, what needs doing today, and how many clients there are. */
+/** The default screen: a welcome, what needs doing today, and the number of clients by status. */
 export function DashboardPage() {
   return (
     <>
@@ -28,7 +28,7 @@ export function DashboardPage() {
           <h2 id="today" className={styles.heading}>
             Today
           </h2>
-          <TodayTiles />
+          <DashboardFigureTiles />
         </section>
         <section aria-labelledby="clients-by-status">
           <h2 id="clients-by-status" className={styles.heading}>

@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom'
-import { LateNote } from '../../shared/loading'
+import { LateNote } from '../../shared/loading/loading'
 import styles from './tiles.module.css'
 
 interface Tile {
   readonly label: string
   readonly to: string
-  /** Not given while it is loaded. */
+  /** Undefined during the load. */
   readonly count: number | undefined
-  /** Whether any number but zero asks for attention. */
+  /** Whether a number above zero is highlighted. */
   readonly urgent?: boolean
 }
 
-/** Numbers, each a link to the list that it counts. */
+/** Numbers that link to the lists that they count. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   const waiting = tiles.some(({ count }) => count === undefined)
   return (

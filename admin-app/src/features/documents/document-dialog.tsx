@@ -1,14 +1,15 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
+import { saveFile } from '@agency/http-client/save-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
-import { alertFailure, confirm } from '../../shared/dialogs'
-import { FormModal } from '../../shared/form-modal'
-import { keptEdit } from '../../shared/kept-state'
-import { saveFile } from '../../shared/open-file'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
-import { hasVisibleText } from '../../shared/visible-text'
+import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
 import { DocumentPreview } from './document-preview'
@@ -34,17 +35,17 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
   notes: notes ?? '',
 })
 
-const useEdit = keptEdit(draftOf)
+const useEdit = persistEdit(draftOf)
 
-/** One uploaded file: what it shows, what is said about it, and the ways to take it out of the record. */
+/** One uploaded file: its preview, its fields, download and delete. */
 export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: ClientDocument,
+  const save = useConflictSave({
+    isItem: (value) => Check(ClientDocument, value),
     edit,
     fields,
     save: async (draft, base) => {
@@ -120,7 +121,7 @@ function useDocumentActions(clientId: string, document: ClientDocument, onClose:
       try {
         await deleteDocument(document.id)
       } catch (error) {
-        // Deleted by someone else meanwhile: what was asked for is so.
+        // Someone else has deleted it meanwhile: the goal is reached.
         if (readRefusal(error)?.status !== 404) throw error
       }
     },

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../shared/field'
-import { NotesField } from '../../shared/notes-field'
+import { Field } from '../../shared/controls/field'
+import { NotesField } from '../../shared/text/notes-field'
 import type { UploadFields } from './documents-api'
 
-/** What is said about an uploaded file. */
+/** The fields of an uploaded file. */
 export function DocumentFields({ form }: { readonly form: UseFormReturn<UploadFields> }) {
   const { register, control } = form
   return (

@@ -1,8 +1,8 @@
 import type { ClientDocument } from '@agency/contract/documents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PdfPreview } from '../../shared/pdf-preview/pdf-preview'
 import styles from './document-preview.module.css'
 import { documentContentQuery } from './documents-api'
@@ -12,13 +12,13 @@ interface DocumentPreviewProps {
   readonly document: ClientDocument
 }
 
-/** Kinds of picture that every browser shows and that can't run anything. */
+/** Image types that every browser shows and that can't contain scripts. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-/** The largest file that is fetched unasked, in bytes. */
+/** The largest file that is previewed, in bytes. */
 const largest = 25 * 1024 * 1024
 
-/** An uploaded picture or PDF; other kinds of file can only be downloaded. */
+/** The preview of an image or PDF. Other files can only be downloaded. */
 export function DocumentPreview({ clientId, document }: DocumentPreviewProps) {
   const known = images.has(document.mime_type) || document.mime_type === 'application/pdf'
   if (!known) return <p className={styles.none}>There is no preview of this kind of file. Download it to see it.</p>

@@ -2,9 +2,8 @@ import { ClientDocument, type UpdateDocument, UploadAnswer } from '@agency/contr
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { api, ifMatch } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
-import { ifMatch } from '../../shared/if-match'
 import { upload } from '../../shared/upload'
 
 /** A client's uploaded files. */
@@ -16,8 +15,7 @@ export const documentsQuery = (clientId: string) =>
   })
 
 /**
- * A document's bytes, by its signed address. The address is good for ten minutes: once it is over, the list is asked
- * for a new one.
+ * A document's bytes by its signed URL. The URL expires after ten minutes: then the list is refetched for a new one.
  * @throws HTTPError when the document is gone
  */
 export async function readDocument(
@@ -36,7 +34,7 @@ export async function readDocument(
   }
 }
 
-/** A document's bytes for as long as they are shown. */
+/** A document's bytes. They leave the cache when no component uses them. */
 export const documentContentQuery = (queryClient: QueryClient, clientId: string, document: ClientDocument) =>
   queryOptions({
     queryKey: ['file', 'document', document.id],
@@ -45,7 +43,7 @@ export const documentContentQuery = (queryClient: QueryClient, clientId: string,
     gcTime: 0,
   })
 
-/** Saves what is said about a document. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the fields of a document. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function updateDocument({ id, version }: ClientDocument, body: UpdateDocument): Promise<ClientDocument> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(ClientDocument, await api().patch(`documents/${id}`, options).json())
@@ -56,7 +54,7 @@ export async function deleteDocument(id: string): Promise<void> {
   await api().delete(`documents/${id}`)
 }
 
-/** What is said of uploaded files, all alike. */
+/** The fields of an upload; they apply to all its files. */
 export interface UploadFields {
   readonly status: string
   readonly folder: string
@@ -64,7 +62,7 @@ export interface UploadFields {
   readonly notes: string
 }
 
-/** Uploads one file to a client's record: each has a progress of its own, and can be broken off alone. */
+/** Uploads one file to a client's record. Each file has its own progress and can be cancelled. */
 export async function uploadDocument(
   clientId: string,
   file: File,

@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { client, clientDocument, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { client, clientDocument, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const list = at(`clients/${id(1)}/documents`)

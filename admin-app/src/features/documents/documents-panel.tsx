@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { groupByFolder } from '../../shared/group-by-folder'
-import { keptState } from '../../shared/kept-state'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
-import styles from '../../shared/panel.module.css'
-import { Button, FolderGroup } from '../../shared/shared-ui'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
+import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import styles from '../../shared/tables/panel.module.css'
 import { DocumentDialog } from './document-dialog'
 import { documentsQuery } from './documents-api'
 import { DocumentsTable } from './documents-table'
 import { UploadDialog } from './upload-dialog'
 
-const useUploading = keptState<boolean>()
-const useOpenId = keptState<string | null>()
+const useUploading = persistState<boolean>()
+const useOpenId = persistState<string | null>()
 
-/** A client's uploaded files by folder, and the way to add more. */
+/** A client's uploaded files by folder, with the Upload button. */
 export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const { data: documents, isError, refetch } = useQuery(documentsQuery(clientId))
   const [uploading, setUploading] = useUploading(clientId, false)
   const [openId, setOpenId] = useOpenId(clientId, null)
   const opened = documents?.find(({ id }) => id === openId)
-  const folders = groupByFolder(documents ?? [], 'uncategorized')
+  const folders = groupByFolder(documents ?? [], { unfiled: 'uncategorized', order: 'alphabetical' })
   return (
     <div className={styles.panel}>
       {documents === undefined && isError && (

@@ -1,6 +1,6 @@
 import type { ClientDocument } from '@agency/contract/documents'
-import { dash, formatShortDate } from '../../shared/format-date'
-import { formatSize } from '../../shared/format-size'
+import { dash, formatShortDate, formatSize } from '../../shared/formatting'
+import { TableHead } from '../../shared/tables/table-head'
 import styles from './documents-table.module.css'
 
 interface DocumentsTableProps {
@@ -14,15 +14,7 @@ export function DocumentsTable({ folder, documents, onOpen }: DocumentsTableProp
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label={`Documents in ${folder}`}>
-        <thead>
-          <tr>
-            <th scope="col">File name</th>
-            <th scope="col">Date</th>
-            <th scope="col">Size</th>
-            <th scope="col">Status</th>
-            <th scope="col">Signed</th>
-          </tr>
-        </thead>
+        <TableHead columns={['File name', 'Date', 'Size', 'Status', 'Signed']} />
         <tbody>
           {documents.map((document) => (
             <tr key={document.id} data-clickable>

@@ -1,4 +1,4 @@
-import { Field } from '../../shared/field'
+import { Field } from '../../shared/controls/field'
 import styles from './files-chooser.module.css'
 
 interface FilesChooserProps {
@@ -6,11 +6,11 @@ interface FilesChooserProps {
   readonly onChoose: (files: readonly File[]) => void
 }
 
-/** Takes files, several at once. The native control is large enough to drop files on, which browsers support. */
+/** Chooses several files. Browsers let files be dropped on the native control, which is large enough for it. */
 export function FilesChooser({ disabled, onChoose }: FilesChooserProps) {
   const take = (input: HTMLInputElement) => {
     onChoose([...(input.files ?? [])])
-    // The list below says what was chosen; the same file may be chosen again after it was removed there.
+    // The list below shows the chosen files. Emptying the control lets a removed file be chosen again.
     input.value = ''
   }
   return (

@@ -1,17 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { violations } from '../../testing/accessibility'
+import { client, clientDocument, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { client, clientDocument, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const card = new File(['one'], 'Card.png', { type: 'image/png' })
 const bill = new File(['two'], 'Bill.pdf', { type: 'application/pdf' })
-
-/** The parts of a multipart body that are no files, as `name=content`. */
-const readFields = (body: string): string[] =>
-  Array.from(body.matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g), ([, name, content]) => `${name}=${content}`)
 
 /** Answers the uploads one after the other, and gives what was sent. */
 function answerUploads(...answers: (() => Response | Promise<Response>)[]): string[] {
@@ -43,28 +38,6 @@ beforeEach(() => {
 })
 
 describe('uploading documents', () => {
-  test('[DO-02] given several files, when they are uploaded, then each is sent with what was said of all', async () => {
-    const bodies = answerUploads()
-    const { user, modal } = await open()
-    expect(modal.getByRole('button', { name: 'Upload' })).toBeDisabled()
-    await user.upload(modal.getByLabelText('Files'), [card, bill])
-    expect(modal.getByRole('button', { name: 'Upload' })).toBeEnabled()
-    expect(modal.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Card.png 0 KBRemove',
-      'Bill.pdf 0 KBRemove',
-    ])
-    expect(await violations()).toEqual([])
-    await user.type(modal.getByLabelText('Status'), 'new')
-    await user.type(modal.getByLabelText('Folder'), 'Identity')
-    await user.click(modal.getByLabelText('Signed'))
-    await user.click(modal.getByRole('button', { name: 'Upload' }))
-
-    await closed()
-    expect(bodies).toHaveLength(2)
-    for (const body of bodies) expect(body.match(/name="documents"/g)).toHaveLength(1)
-    for (const body of bodies) expect(readFields(body)).toEqual(['status=new', 'folder=Identity', 'signed=true'])
-  })
-
   test('[DO-02] given a chosen file, when it is removed, then nothing can be uploaded', async () => {
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card])

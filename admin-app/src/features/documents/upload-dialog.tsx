@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { alert } from '../../shared/dialogs'
-import { FormModal } from '../../shared/form-modal'
-import { keptForm } from '../../shared/kept-state'
-import { hasVisibleText } from '../../shared/visible-text'
+import { alert } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { persistDraft } from '../../shared/persist-draft'
+import { hasVisibleText } from '../../shared/text/visible-text'
 import { DocumentFields } from './document-fields'
 import { documentsQuery, type UploadFields } from './documents-api'
 import { FilesChooser } from './files-chooser'
@@ -16,9 +16,9 @@ interface UploadDialogProps {
 
 const empty: UploadFields = { status: '', folder: '', signed: false, notes: '' }
 
-const useDraft = keptForm<UploadFields>()
+const useDraft = persistDraft<UploadFields>()
 
-/** Uploads files to a client's record; closes once all have arrived. */
+/** Uploads files to a client's record. It closes after all were uploaded. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
   const form = useDraft(clientId, { defaultValues: empty })

@@ -1,4 +1,4 @@
-import { formatSize } from '../../shared/format-size'
+import { formatSize } from '../../shared/formatting'
 import styles from './upload-list.module.css'
 import type { ChosenFile } from './use-uploads'
 
@@ -10,7 +10,7 @@ interface UploadListProps {
   readonly onRetry: (file: ChosenFile) => void
 }
 
-/** The chosen files, each with how far it is and what can be done about it. */
+/** The chosen files with their progress and actions. */
 export function UploadList({ files, busy, onRemove, onCancel, onRetry }: UploadListProps) {
   if (files.length === 0) return null
   return (
@@ -54,7 +54,7 @@ function Action({ verb, name, onPress }: ActionProps) {
   )
 }
 
-/** The bar stays at its end until the server has answered. */
+/** The bar stays full until the server has answered. */
 function Progress({ chosen: { file, state, fraction, message } }: { readonly chosen: ChosenFile }) {
   if (state === 'waiting') return null
   if (state === 'uploading')

@@ -1,28 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { keptState } from '../../shared/kept-state'
+import { persistState } from '../../shared/persist-draft'
 import { type UploadFields, uploadDocument } from './documents-api'
 
-/** A file that was chosen, and how far it is. */
+/** A chosen file with the state of its upload. */
 export interface ChosenFile {
   readonly id: string
   readonly file: File
   readonly state: 'waiting' | 'uploading' | 'done' | 'failed' | 'cancelled'
-  /** How much of it is on its way, from 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   readonly fraction: number
   /** Why it failed. */
   readonly message?: string
 }
 
-const useFiles = keptState<readonly ChosenFile[]>()
+const useFiles = persistState<readonly ChosenFile[]>()
 
 type Outcome = Pick<ChosenFile, 'state' | 'message'>
 
 /**
- * The files of an upload dialog. They go one after the other, each in a call of its own: one that fails, or is broken
- * off, leaves the others alone and can be sent again.
- * @param onSettled called when nothing is on its way any more: whether all arrived, and whether any failed
+ * The files of an upload dialog. They are uploaded in sequence, each with its own call. A failed or cancelled file does
+ * not affect the others, and can be retried.
+ * @param onSettled called after the last upload: whether all succeeded, and whether any failed
  */
 export function useUploads(clientId: string, onSettled: (all: boolean, failed: boolean) => Promise<void>) {
   const [files, setFiles] = useFiles(clientId, [])
@@ -77,7 +77,7 @@ export function useUploads(clientId: string, onSettled: (all: boolean, failed: b
   }
 }
 
-/** A proxy may refuse a large file before our server can: then there is a status and no body of ours. */
+/** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function reasonOf(error: unknown): string {
   const refusal = readRefusal(error)
   if (refusal?.status === 413) return refusal.body?.message ?? 'This file is too large.'

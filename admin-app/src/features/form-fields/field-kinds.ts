@@ -1,7 +1,7 @@
-import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
-import type { Size } from './field-box'
+import { type FormField, type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
+import type { Size } from './page/field-box'
 
-/** What each kind is called, and how large one is when it is placed, in points. */
+/** The name of each kind, and the size of a new field in points. */
 export const fieldKinds: Readonly<Record<FormFieldKind, { readonly label: string; readonly size: Size }>> = {
   signature: { label: 'Signature', size: { width: 180, height: 36 } },
   initials: { label: 'Initials', size: { width: 60, height: 30 } },
@@ -10,13 +10,13 @@ export const fieldKinds: Readonly<Record<FormFieldKind, { readonly label: string
   checkbox: { label: 'Checkbox', size: { width: 16, height: 16 } },
 }
 
-/** Whether the signer adopts what stands in it: it is bound to nothing, and nobody types into it. */
+/** Whether the signer adopts its content. Such a field has no binding and takes no typed text. */
 export const isAdopted = (kind: FormFieldKind): boolean => kind === 'signature' || kind === 'initials'
 
-/** Whether the server fills it in: a date that is bound to nothing is the day of signing. */
+/** Whether the server fills it in: a date without a binding is the day of signing. */
 export const isSigningDate = ({ kind, binding }: FormField): boolean => kind === 'date' && binding === null
 
-/** What a new field of a kind asks for, until somebody says more. */
+/** A new field of a kind with its default label. */
 export function newField(kind: FormFieldKind): Omit<FormField, 'page' | 'x' | 'y' | 'width' | 'height'> {
   return {
     id: crypto.randomUUID(),
@@ -28,6 +28,17 @@ export function newField(kind: FormFieldKind): Omit<FormField, 'page' | 'x' | 'y
   }
 }
 
-/** A field in a few words: its kind and, where that says more, its label. */
+/** A field's name for people: its kind, and its label when that differs. */
 export const fieldName = ({ kind, label }: FormField): string =>
   label === fieldKinds[kind].label ? label : `${fieldKinds[kind].label} ${label}`
+
+/** A number of fields as a text, such as `2 fields`. */
+export const countText = (count: number): string => (count === 1 ? '1 field' : `${count} fields`)
+
+/** The number of fields of each kind, such as `2 Text, 1 Signature`. */
+export const kindsText = (fields: readonly FormField[]): string =>
+  formFieldKinds
+    .map((kind) => ({ kind, count: fields.filter((field) => field.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count} ${fieldKinds[kind].label}`)
+    .join(', ')

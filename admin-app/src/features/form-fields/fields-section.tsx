@@ -1,19 +1,22 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { keptState } from '../../shared/kept-state'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { alert } from '../../shared/dialogs/dialogs'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { countText, kindsText } from './field-count'
+import { countText, kindsText } from './field-kinds'
 import styles from './fields-section.module.css'
 import { formFieldsQuery } from './form-fields-api'
 
-const PlaceFieldsDialog = lazy(async () => ({ default: (await import('./place-fields-dialog')).PlaceFieldsDialog }))
+const PlaceFieldsDialog = lazy(async () => ({
+  default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
+}))
 
-const usePlacing = keptState<boolean>()
+const usePlacing = persistState<boolean>()
 
-/** How many fields a PDF to sign has, and the way to place them. Nothing for any other form. */
+/** The number of fields of a PDF to sign, with the button that opens their editor. Renders nothing for other forms. */
 export function FieldsSection({ form }: { readonly form: GlobalForm }) {
   return form.type === 'PDF' && form.has_file && form.requires_signature ? <Fields form={form} /> : null
 }
@@ -45,4 +48,20 @@ function Fields({ form }: { readonly form: GlobalForm }) {
       )}
     </section>
   )
+}
+
+/** Alerts how many fields were found in a new PDF, if any. */
+export function useFieldsFound() {
+  const queryClient = useQueryClient()
+  return async (form: GlobalForm): Promise<void> => {
+    if (form.type !== 'PDF' || !form.has_file || !form.requires_signature) return
+    try {
+      const { fields } = await queryClient.fetchQuery(formFieldsQuery(form.id))
+      const were = fields.length === 1 ? 'was' : 'were'
+      if (fields.length > 0)
+        await alert(`${countText(fields.length)} ${were} found in this PDF. Look them over under Place fields.`)
+    } catch {
+      // The form was added. Its dialog shows the fields, or that they could not be loaded.
+    }
+  }
 }

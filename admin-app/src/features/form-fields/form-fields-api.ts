@@ -1,15 +1,14 @@
 import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
 
-/** Where the pages of a library form are. */
+/** The path of a library form's PDF. */
 export const formFilePath = (formId: string): string => `global-forms/${formId}/file`
 
 const fieldsPath = (formId: string): string => `global-forms/${formId}/fields`
 
-/** The places on a library form's pages. */
+/** The fields on the pages of a library form. */
 export const formFieldsQuery = (formId: string) =>
   queryOptions({
     queryKey: ['form-fields', formId],
@@ -17,7 +16,7 @@ export const formFieldsQuery = (formId: string) =>
       parseAnswer(GlobalFormFields, await api().get(fieldsPath(formId), { signal }).json()),
   })
 
-/** Saves the places on a form's pages. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the fields of a form. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function saveFormFields(
   formId: string,
   version: number,

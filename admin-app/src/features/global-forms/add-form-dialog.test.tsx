@@ -2,21 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { violations } from '../../testing/accessibility'
+import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const letter = globalForm({ title: 'Letter' })
 
 let lists = 0
-
-/** The parts of a multipart body in their order, as `name=content`. */
-const readParts = (body: string): string[] =>
-  Array.from(
-    body.matchAll(/name="(\w+)".*\r\n(?:Content-Type.*\r\n)?\r\n(.*)\r\n/g),
-    ([, name, content]) => `${name}=${content}`,
-  )
 
 beforeEach(() => {
   signIn()
@@ -71,35 +63,6 @@ describe('adding a form', () => {
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await waitFor(() => expect(lists).toBe(2))
-  })
-
-  test('[FO-05] given a PDF, when it is chosen and saved, then its fields go before the file', async () => {
-    let parts: string[] = []
-    server.use(
-      http.post(at('global-forms'), async ({ request }) => {
-        expect(request.headers.get('Authorization')).toMatch(/^Bearer /)
-        parts = readParts(await request.text())
-        return HttpResponse.json(letter, { status: 201 })
-      }),
-    )
-    const { user, modal } = await openAdd()
-    expect(modal.getByRole('button', { name: 'Save' })).toBeDisabled()
-    expect(await violations()).toEqual([])
-    await user.upload(modal.getByLabelText('PDF file'), pdf)
-    expect(modal.getByLabelText('Title')).toHaveValue('Plan 2027')
-    await user.click(modal.getByRole('checkbox', { name: /has to sign/ }))
-    await user.type(modal.getByLabelText('Folder'), 'Renewal')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(parts).toEqual([
-      'type=PDF',
-      'title=Plan 2027',
-      'folder=Renewal',
-      'requires_signature=false',
-      // jsdom doesn't pass the bytes on.
-      'file=',
-    ])
   })
 
   test('[FO-05] given a PDF with a form of its own, when it is added, then it is told how many fields were found', async () => {
@@ -174,24 +137,5 @@ describe('adding a form', () => {
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
     await screen.findByRole('alertdialog', { name: 'Error saving form. See console for details.' })
-  })
-
-  test('[FO-05] given a link, when it is saved, then it is sent as JSON', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('global-forms'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(letter, { status: 201 })
-      }),
-    )
-    const { user, modal } = await openAdd('External Link')
-    await user.type(modal.getByLabelText('External URL'), 'https://www.example.com/a')
-    await user.type(modal.getByLabelText('Title'), 'Account')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(bodies).toEqual([
-      { type: 'Link', title: 'Account', folder: null, notes: null, source: 'https://www.example.com/a' },
-    ])
   })
 })

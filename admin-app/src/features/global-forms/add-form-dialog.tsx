@@ -2,17 +2,15 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { globalFormsQuery } from '../../shared/global-forms-query'
-import { keptForm } from '../../shared/kept-state'
-import { explainRefusal } from '../../shared/new-form/explain-refusal'
-import { emptyForm, type NewForm } from '../../shared/new-form/new-form'
-import { createGlobalForm } from '../../shared/new-form/new-form-api'
+import { emptyForm, type NewForm, showNewFormErrors } from '../../shared/new-form/new-form'
+import { createGlobalForm, globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
+import { persistDraft } from '../../shared/persist-draft'
 
-const useDraft = keptForm<NewForm>()
+const useDraft = persistDraft<NewForm>()
 
 interface AddFormDialogProps {
-  /** Called with the new form once the dialog is closed. */
+  /** Called with the new form after the dialog has closed. */
   readonly onAdded: (form: GlobalForm) => void
   readonly onClose: () => void
 }
@@ -50,6 +48,6 @@ function useCreateForm(
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
       onDone(added)
     },
-    onError: (error) => explainRefusal(error, form, 'Error saving form. See console for details.'),
+    onError: (error) => showNewFormErrors(error, form, 'Error saving form. See console for details.'),
   })
 }

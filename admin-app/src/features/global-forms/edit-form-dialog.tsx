@@ -1,62 +1,63 @@
 import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { alertFailure } from '../../shared/dialogs'
-import { Field } from '../../shared/field'
-import { FormModal } from '../../shared/form-modal'
-import { FormPreview } from '../../shared/form-preview'
-import { globalFormsQuery } from '../../shared/global-forms-query'
-import { keptEdit } from '../../shared/kept-state'
-import { NotesField } from '../../shared/notes-field'
-import { openFile } from '../../shared/open-file'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { Field } from '../../shared/controls/field'
+import { alertFailure } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { FormPreview } from '../../shared/files/form-preview'
+import { openFile } from '../../shared/files/protected-file'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { type DraftField, useVersionedSave } from '../../shared/use-versioned-save'
-import { hasVisibleText } from '../../shared/visible-text'
+import { NotesField } from '../../shared/text/notes-field'
+import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './edit-form-dialog.module.css'
 import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
   readonly form: GlobalForm
-  /** The fields on its pages, if it can have any. */
+  /** The section about the fields on its pages, if it can have any. */
   readonly fields: ReactNode
   readonly onClose: () => void
 }
 
-interface FormWords {
+interface FormTexts {
   readonly title: string
   readonly folder: string
   readonly notes: string
 }
 
-const words: readonly DraftField<FormWords>[] = [
+const textFields: readonly DraftField<FormTexts>[] = [
   { name: 'title', label: 'Title' },
   { name: 'folder', label: 'Folder' },
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
 ]
 
-const wordsOf = ({ title, folder, notes }: GlobalForm): FormWords => ({
+const textsOf = ({ title, folder, notes }: GlobalForm): FormTexts => ({
   title: title ?? '',
   folder: folder ?? '',
   notes: notes ?? '',
 })
 
-const changeOf = ({ title, folder, notes }: FormWords): UpdateGlobalForm => ({
+const changeOf = ({ title, folder, notes }: FormTexts): UpdateGlobalForm => ({
   title: title || null,
   folder: folder || null,
   notes: hasVisibleText(notes) ? notes : null,
 })
 
-const useEdit = keptEdit(wordsOf)
+const useEdit = persistEdit(textsOf)
 
-/** Edits a form's title, folder and notes; shows a template's pages, opens a PDF or an address. */
+/** Edits a form's title, folder and notes. Previews a template; opens a PDF or a link. */
 export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, handleSubmit, formState } = edit.form
   const queryClient = useQueryClient()
-  const save = useVersionedSave({
-    schema: GlobalForm,
+  const save = useConflictSave({
+    isItem: (value) => Check(GlobalForm, value),
     edit,
-    fields: words,
+    fields: textFields,
     save: async (draft, base) => {
       await updateForm(base, changeOf(draft))
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
@@ -108,7 +109,7 @@ function FormSource({ form }: { readonly form: GlobalForm }) {
   if (!form.has_file) return null
   return (
     <div className={styles.source}>
-      {/* The preview of a template has its own way to a new window. */}
+      {/* A template's preview has its own button for a new window. */}
       {form.docusign_template_id === null && (
         <Button variant="secondary" busy={open.isPending} busyLabel="Opening..." onClick={() => open.mutate()}>
           Open

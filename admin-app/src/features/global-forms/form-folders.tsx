@@ -1,8 +1,8 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import Pencil from 'lucide-react/icons/pencil'
-import { formatShortDate } from '../../shared/format-date'
-import { groupByFolder } from '../../shared/group-by-folder'
-import { FolderGroup } from '../../shared/shared-ui'
+import { formatShortDate } from '../../shared/formatting'
+import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import { TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
 
 interface FormFoldersProps {
@@ -14,20 +14,11 @@ interface FormFoldersProps {
 export function FormFolders({ forms, onEdit }: FormFoldersProps) {
   return (
     <div className={styles.folders}>
-      {groupByFolder(forms, 'Ungrouped').map(({ name, items }) => (
+      {groupByFolder(forms, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
         <FolderGroup key={name} name={name} count={items.length}>
           <div className="table-wrap">
             <table className={`table stacked ${styles.table}`}>
-              <thead>
-                <tr>
-                  <th scope="col">Title</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">Created</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Edit</span>
-                  </th>
-                </tr>
-              </thead>
+              <TableHead columns={['Title', 'Type', 'Created', { label: 'Edit', isHidden: true }]} />
               <tbody>
                 {items.map((form) => (
                   <FormRow key={form.id} form={form} onEdit={onEdit} />
@@ -46,7 +37,7 @@ interface FormRowProps {
   readonly onEdit: (form: GlobalForm) => void
 }
 
-/** The pencil is the row's one control; its target is the whole row. */
+/** The pencil button is the row's only control; it is stretched over the whole row. */
 function FormRow({ form, onEdit }: FormRowProps) {
   const title = form.title || 'Untitled'
   return (

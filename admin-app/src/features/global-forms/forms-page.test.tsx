@@ -1,13 +1,13 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { globalForm, id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
-vi.mock('../../shared/pdf-preview/pdf-document', async () => (await import('../../testing/fake-pdf')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const letter = globalForm({ title: 'Letter', folder: 'Onboarding', notes: '<p>Send first</p>' })
 const untitled = globalForm({
@@ -36,18 +36,6 @@ beforeEach(() => {
 })
 
 describe('the forms library', () => {
-  test('[FO-01] [FO-02] given forms, when the library shows, then they stand in open, counted folders', async () => {
-    show()
-    await screen.findByRole('heading', { name: 'Global Forms' })
-
-    const folders = await screen.findAllByRole('button', { expanded: true })
-    expect(folders.map((folder) => folder.textContent)).toEqual(['Onboarding 1', 'Ungrouped 1'])
-    expect(screen.getByRole('row', { name: /^Letter PDF 11\/20\/26/ })).toBeInTheDocument()
-    expect(screen.getByRole('row', { name: /^Untitled Link 11\/20\/26/ })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Add Document' })).toBeInTheDocument()
-    expect(await violations()).toEqual([])
-  })
-
   test('[FO-04] given no forms, when the library shows, then it says so', async () => {
     show([])
 
@@ -61,28 +49,6 @@ describe('the forms library', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
 
     expect(await screen.findByRole('row', { name: /^Letter/ })).toBeInTheDocument()
-  })
-
-  test('[FO-02] given a form, when its words are saved, then they are sent and the list reloads', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.put(at(`global-forms/${id(20)}`), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(letter)
-      }),
-    )
-    const user = show()
-    await user.click(await screen.findByRole('button', { name: 'Edit Letter' }))
-    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
-    expect(await modal.findByRole('textbox', { name: 'Notes' })).toHaveTextContent('Send first')
-    expect(modal.getByRole('button', { name: 'Open' })).toBeInTheDocument()
-    expect(await violations()).toEqual([])
-    await user.clear(modal.getByLabelText('Folder'))
-    await user.click(modal.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(bodies).toEqual([{ title: 'Letter', folder: null, notes: '<p>Send first</p>' }])
-    expect(lists).toBe(2)
   })
 
   test('[FO-03] given a template, when it is opened, then its pages show in the dialog', async () => {

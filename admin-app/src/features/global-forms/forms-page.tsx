@@ -1,28 +1,26 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { globalFormsQuery } from '../../shared/global-forms-query'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { PageHeading } from '../../shared/page-heading'
-import { useRequestedDialog } from '../../shared/requested-dialog'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
-import { ConnectedProvider } from './connected-provider'
 import { EditFormDialog } from './edit-form-dialog'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { SyncOutcome } from './sync-outcome'
-import { useSyncTemplates } from './use-sync-templates'
+import { ConnectedProvider, SyncOutcome, useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {
-  /** What a form's dialog says of the fields on its pages. */
+  /** The section about the fields on a form's pages. */
   readonly fields: (form: GlobalForm) => ReactNode
-  /** Called when a form has been added and its dialog is closed. */
+  /** Called after a form was added and its dialog has closed. */
   readonly onAdded: (form: GlobalForm) => void
 }
 
-/** The library of forms that sessions are made of. */
+/** The forms library. */
 export function FormsPage({ fields, onAdded }: FormsPageProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const [dialog, request] = useRequestedDialog()

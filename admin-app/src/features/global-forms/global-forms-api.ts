@@ -1,10 +1,9 @@
 import { TemplateSync } from '@agency/contract/esign'
 import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
 
-/** Saves a form's words. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves a form's texts. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function updateForm({ id, version }: GlobalForm, body: UpdateGlobalForm): Promise<GlobalForm> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(GlobalForm, await api().put(`global-forms/${id}`, options).json())
@@ -15,5 +14,5 @@ export async function syncTemplates(): Promise<TemplateSync> {
   return parseAnswer(TemplateSync, await api().post('docusign/sync-templates').json())
 }
 
-/** Where a form's PDF is. */
+/** The path of a form's PDF. */
 export const globalFormFilePath = (id: string): string => `global-forms/${id}/file`

@@ -1,23 +1,15 @@
-import { FileFinding } from '@agency/contract/file-findings'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FileFinding } from '@agency/contract/file-findings'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { formatMoment } from '../../shared/format-date'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { formatMoment } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
+import { TableHead } from '../../shared/tables/table-head'
+import { findingsQuery } from './health-api'
 import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]
-
-const Findings = Type.Array(FileFinding)
-
-const findingsQuery = queryOptions({
-  queryKey: ['file-findings'],
-  queryFn: async ({ signal }) => parseAnswer(Findings, await api().get('file-findings', { signal }).json()),
-})
 
 const kinds: Readonly<Record<FileUse['kind'], string>> = {
   document: 'Uploaded file of a client',
@@ -40,17 +32,10 @@ export function FileFindings() {
   return (
     <section aria-labelledby="file-findings">
       <h2 id="file-findings">Missing and damaged files</h2>
-      <p>Restore these files from the trash or from a backup. The next check takes what is whole off this list.</p>
+      <p>Restore these files from the trash or from a backup. The next check removes restored files from this list.</p>
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-labelledby="file-findings">
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">State</th>
-              <th scope="col">Used in</th>
-              <th scope="col">Found</th>
-            </tr>
-          </thead>
+          <TableHead columns={['File', 'State', 'Used in', 'Found']} />
           <tbody>
             {findings.map(({ file_id, state, found_at, used_in }) => (
               <tr key={file_id}>

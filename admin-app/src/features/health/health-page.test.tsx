@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { id } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const entry = (changes: Partial<HealthEntry> = {}): HealthEntry => ({

@@ -3,23 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { formatMoment } from '../../shared/format-date'
-import { healthQuery } from '../../shared/health-query'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
+import { formatMoment } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
+import { TableHead } from '../../shared/tables/table-head'
 import { FileFindings } from './file-findings'
+import { healthQuery } from './health-api'
 import styles from './health-page.module.css'
 
-/** The worst comes first. */
+/** Sorted by rank, the worst first. */
 const states = {
   failing: { rank: 0, label: 'Failing', tone: 'danger', Icon: CircleX },
   warning: { rank: 1, label: 'Needs attention', tone: 'warning', Icon: TriangleAlert },
   ok: { rank: 2, label: 'OK', tone: 'success', Icon: CircleCheck },
 } as const satisfies Record<HealthState, unknown>
 
-/** What the installation's health checks have found. */
+/** The results of the installation's health checks. */
 export function HealthPage() {
   const { data: entries, isError, isFetching, refetch } = useQuery(healthQuery)
   return (
@@ -53,14 +54,7 @@ function HealthTable({ entries }: { readonly entries: readonly HealthEntry[] }) 
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Health checks">
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">State</th>
-            <th scope="col">Result</th>
-            <th scope="col">Checked</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Check', 'State', 'Result', 'Checked']} />
         <tbody>
           {sorted.map(({ id, title, state, message, at }) => (
             <tr key={id}>

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { counts } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { counts } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const admin = { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' }
@@ -42,22 +42,6 @@ describe('login', () => {
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Login failed.')
     expect(bodies).toEqual([{ username: '', password: '' }])
-  })
-
-  test('[LO-02] [HO-11] given good credentials, when submitted, then the session is stored and /admin shows', async () => {
-    const token = tokenFor(3_600)
-    answerLogin(() => HttpResponse.json({ success: true, token, admin }))
-    await submitLogin()
-
-    expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
-    expect(window.location.pathname).toBe('/admin')
-    expect({ ...localStorage }).toEqual({
-      adminToken: token,
-      adminFirstName: 'Dana',
-      adminLastName: 'Reyes',
-      adminUsername: 'dana',
-      adminRole: 'power',
-    })
   })
 
   test('given the first login of the first admin, when it is accepted, then the dialog to set it up is there', async () => {

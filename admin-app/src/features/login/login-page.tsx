@@ -1,19 +1,19 @@
-import type { LoginAnswer } from '@agency/contract/admins'
+import { LoginAnswer } from '@agency/contract/admins'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
+import { Field } from '../../shared/controls/field'
 import { useEnvironment } from '../../shared/environment'
-import { Field } from '../../shared/field'
-import { readLoginNavigation } from '../../shared/login-navigation'
-import { storeLogin, useLogin } from '../../shared/login-store'
+import { isLive, storeLogin, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
-import { isLive } from '../../shared/token'
-import { logIn } from './login-api'
+import { readLoginNavigation } from './login-navigation'
 import styles from './login-page.module.css'
 
-/** Where staff sign in. Whoever is signed in already is sent on, to where they were before if that is known. */
+/** The staff login. A person with a live login is redirected to the page they came from, or to the dashboard. */
 export function LoginPage() {
   const { agency } = useEnvironment()
   const location = useLocation()
@@ -72,13 +72,22 @@ interface Credentials {
   readonly password: string
 }
 
-/** Empty fields are sent as they are: the server answers for them too. */
+/**
+ * Logs in. Credentials are included for the device cookie, also when the API has its own host.
+ * @throws HTTPError on refusal
+ */
+async function logIn(username: string, password: string): Promise<LoginAnswer> {
+  const options = { json: { username, password }, credentials: 'include' } as const
+  return parseAnswer(LoginAnswer, await api().post('admin/login', options).json())
+}
+
+/** Empty fields are sent too: the server answers them. */
 function readCredentials(form: HTMLFormElement): Credentials {
   const data = new FormData(form)
   return { username: String(data.get('username')), password: String(data.get('password')) }
 }
 
-/** Stores a successful login; gives the message to show for any other. */
+/** Stores a successful login. Returns the message of a failed one. */
 function acceptLogin({ success, message, token, admin, setup_required }: LoginAnswer): string | undefined {
   if (!success || token === undefined || admin === undefined) return message || 'Login failed.'
   storeLogin(token, admin, setup_required ? 'asked' : null)

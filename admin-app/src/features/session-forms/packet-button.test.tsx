@@ -2,8 +2,8 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { id, session, sessionForm } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { id, session, sessionForm } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const sealed = sessionForm({ status: 'completed', sealed_sha256: 'ab'.repeat(32) })

@@ -1,11 +1,11 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { alertFailure } from '../../shared/dialogs'
-import { downloadFile } from '../../shared/open-file'
+import { alertFailure } from '../../shared/dialogs/dialogs'
+import { downloadFile } from '../../shared/files/protected-file'
 import { Button } from '../../shared/shared-ui'
 
-/** Saves every sealed document of a session, with a signed manifest of their hashes, as one archive. */
+/** Downloads all sealed documents of a session with a signed manifest of their hashes, as one archive. */
 export function PacketButton({ sessionCode }: { readonly sessionCode: string }) {
   const download = useMutation({
     mutationFn: () =>
@@ -22,6 +22,6 @@ export function PacketButton({ sessionCode }: { readonly sessionCode: string }) 
   )
 }
 
-/** Whether a document is sealed and in force, and so in its session's packet. */
+/** Whether a document is in its session's packet: sealed and not voided. */
 export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
   status === 'completed' && sealed_sha256 !== null

@@ -8,15 +8,15 @@ import {
   type UpdateSessionForm,
   type VoidSessionForm,
 } from '@agency/contract/session-forms'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { ifMatch } from '../../shared/if-match'
+import { api, ifMatch } from '../../shared/api'
+import { sessionListsKey } from '../../shared/client-queries'
 import type { NewForm } from '../../shared/new-form/new-form'
-import { pdfFormData, wordsOf } from '../../shared/new-form/new-form-api'
+import { pdfFormData, textFieldsOf } from '../../shared/new-form/new-form-api'
 import { upload } from '../../shared/upload'
 
-/** How often documents that are not done are asked for news, in milliseconds. */
+/** Polling interval while a document is open, in milliseconds. */
 const pollInterval = 4_000
 
 const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
@@ -26,7 +26,7 @@ const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'vie
 /** The key of a session's documents. */
 export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
 
-/** The documents of a session; asked for again while the client may still be at work on one. */
+/** The documents of a session. Polled while the client may still act on one. */
 export const sessionFormsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: sessionFormsKey(sessionId),
@@ -35,13 +35,24 @@ export const sessionFormsQuery = (sessionId: string) =>
         SessionFormList,
         await api().get(`sessionforms/session/${sessionId}`, { signal }).json(),
       )
-      if (!answer.success) throw new UnexpectedAnswerError('The documents were not given.')
+      if (!answer.success) throw new UnexpectedAnswerError('The server did not return the documents.')
       return answer.data
     },
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => !ended.has(status)) ? pollInterval : false),
   })
 
-/** Attaches a form of the library to a session, at a place in the order. */
+/** Refetches a session's documents after a change, and the session's status, which depends on them. */
+export function useRefreshSession(sessionId: string): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) }),
+      queryClient.invalidateQueries({ queryKey: sessionListsKey }),
+    ])
+  }
+}
+
+/** Attaches a form of the library to a session, at a position in the order. */
 export async function attachForm(sessionId: string, form: GlobalForm, orderIndex: number): Promise<SessionForm> {
   const body: CreateSessionForm = {
     session_id: sessionId,
@@ -58,7 +69,10 @@ export async function attachForm(sessionId: string, form: GlobalForm, orderIndex
   return parseAnswer(SessionForm, await api().post('sessionforms', { json: body }).json())
 }
 
-/** Makes a document that is not in the library, and attaches it. @param onProgress of its file, from 0 to 1 */
+/**
+ * Creates a document that is not in the library, and attaches it.
+ * @param onProgress called with the uploaded fraction, from 0 to 1
+ */
 export async function createForClient(
   sessionId: string,
   form: NewForm,
@@ -66,15 +80,15 @@ export async function createForClient(
   onProgress: (fraction: number) => void,
 ): Promise<SessionForm> {
   const common = { session_id: sessionId, status: 'pending' } as const
-  // Without a place in the order it comes last, which is where it belongs.
+  // Without an order_index the server appends it.
   if (form.kind === 'pdf' && form.file !== null)
     return parseAnswer(SessionForm, await upload('sessionforms', pdfFormData(form, common), { onProgress }))
   const kind = form.kind === 'link' ? ({ type: 'Link', source: form.source } as const) : ({ type: 'PDF' } as const)
-  const json: CreateSessionForm = { ...common, ...wordsOf(form), ...kind, order_index: orderIndex }
+  const json: CreateSessionForm = { ...common, ...textFieldsOf(form), ...kind, order_index: orderIndex }
   return parseAnswer(SessionForm, await api().post('sessionforms', { json }).json())
 }
 
-/** Saves a document's words, status and dates. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves a document's texts, status and dates. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function updateForm({ id, version }: SessionForm, body: UpdateSessionForm): Promise<SessionForm> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(SessionForm, await api().put(`sessionforms/${id}`, options).json())
@@ -92,22 +106,22 @@ export async function voidForm(id: string, reason: string): Promise<SessionForm>
   return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/void`, { json: body }).json())
 }
 
-/** Has sealing tried again that has failed. @throws HTTPError WRONG_STATE when it has not failed, or is done */
+/** Retries a failed sealing. @throws HTTPError WRONG_STATE when it has not failed, or has succeeded meanwhile */
 export async function retrySealing(id: string): Promise<SessionForm> {
   return parseAnswer(SessionForm, await api().post(`sessionforms/${id}/retry-sealing`).json())
 }
 
-/** Reminds the client of a document. @throws HTTPError WRONG_STATE when it is too early, or nothing waits for the client */
+/** Reminds the client of a document. @throws HTTPError WRONG_STATE when it is too early, or the document is not open */
 export async function remindOfForm(id: string): Promise<RemindAnswer> {
   return parseAnswer(RemindAnswer, await api().post(`sessionforms/${id}/remind`).json())
 }
 
-/** Sends a document for signing; a repeat sends no second one. @throws HTTPError EMAIL_MISSING, ESIGN_FAILED or WRONG_STATE */
+/** Sends a document for signing. Idempotent. @throws HTTPError EMAIL_MISSING, ESIGN_FAILED or WRONG_STATE */
 export async function sendForm(id: string): Promise<void> {
   await api().post(`docusign/envelopes/${id}`)
 }
 
-/** Whether the client still has something to do with a document. */
+/** Whether the client still has to act on a document. */
 export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
 
 /** Removes a document from its session. */
@@ -115,10 +129,10 @@ export async function removeForm(id: string): Promise<void> {
   await api().delete(`sessionforms/${id}`)
 }
 
-/** Whether it is signed and has no sealed copy yet, so that its file is the unsigned original. */
+/** Whether it is signed and not sealed yet: its file is still the unsigned original. */
 export const waitsForSeal = ({ status, envelope_id, sealed_sha256 }: SessionForm): boolean =>
   status === 'signed' && envelope_id !== null && sealed_sha256 === null
 
-/** Where a document's file is: the sealed one once it is completed, else the original. */
+/** The path of a document's file: the sealed copy of a completed document, else the original. */
 export const formFilePath = (form: SessionForm): string =>
   `sessionforms/${form.id}/file${waitsForSeal(form) ? '?original=true' : ''}`

@@ -1,30 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { groupByFolder } from '../../shared/group-by-folder'
-import { keptState } from '../../shared/kept-state'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
-import { Button, FolderGroup } from '../../shared/shared-ui'
-import { AddDocumentDialog } from './add-document-dialog'
-import { CreateDocumentDialog } from './create-document-dialog'
-import { EditDocumentDialog } from './edit-document-dialog'
-import { nextOrderIndex } from './next-order-index'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
+import { persistState } from '../../shared/persist-draft'
+import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import { AddDocumentDialog } from './add/add-document-dialog'
+import { CreateDocumentDialog } from './add/create-document-dialog'
+import { EditDocumentDialog } from './edit/edit-document-dialog'
 import { isInPacket, PacketButton } from './packet-button'
 import { sessionFormsQuery } from './session-forms-api'
 import styles from './session-forms-card.module.css'
-import { SessionFormsTable } from './session-forms-table'
+import { nextOrderIndex } from './table/form-order'
+import { SessionFormsTable } from './table/session-forms-table'
+import { useFormOrder } from './table/use-form-order'
 import { isUnsealed, UnsealedNotice } from './unsealed-notice'
-import { useFormOrder } from './use-form-order'
 
-const useOpenId = keptState<string | null>()
-const useAddingDialog = keptState<'existing' | 'new-soon' | 'new' | null>()
+const useOpenId = persistState<string | null>()
+const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
 
 interface SessionFormsCardProps {
   readonly sessionId: string
   readonly sessionCode: string
 }
 
-/** The documents of a session by folder, their states following what the client does. */
+/** The documents of a session by folder. Their states are polled. */
 export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardProps) {
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
@@ -54,7 +53,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
       ))}
       {forms !== undefined && (
         <div className={styles.folders}>
-          {groupByFolder(forms, '').map(({ name, items }) => (
+          {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
             <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
               <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
             </FolderGroup>
@@ -81,10 +80,10 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
   )
 }
 
-/** How long the next dialog waits for the one before to be gone, in milliseconds. */
+/** Milliseconds between the close of one dialog and the opening of the next. */
 const pause = 200
 
-/** Which dialog for adding a document is open. */
+/** The open dialog for adding a document. */
 function useAdding(sessionId: string) {
   const [adding, setAdding] = useAddingDialog(sessionId, null)
   useEffect(() => {

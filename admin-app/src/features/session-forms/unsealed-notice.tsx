@@ -1,19 +1,18 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
-import { alert, alertFailure } from '../../shared/dialogs'
+import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { Button } from '../../shared/shared-ui'
-import { retrySealing } from './session-forms-api'
+import { retrySealing, useRefreshSession } from './session-forms-api'
 import styles from './unsealed-notice.module.css'
-import { useRefreshSession } from './use-refresh-session'
 
 interface UnsealedNoticeProps {
   readonly form: SessionForm
-  /** Opens the document, where it can be voided; not given where it is open. */
+  /** Opens the document's dialog, in which it can be voided. Not given inside that dialog. */
   readonly onOpen?: () => void
 }
 
-/** That a signed document could not be sealed, why, and what staff can do about it. */
+/** Notice that a signed document could not be sealed, with the reason and a retry. */
 export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
   const refresh = useRefreshSession(form.session_id)
   const retry = useMutation({
@@ -46,5 +45,5 @@ export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
   )
 }
 
-/** Whether the client has signed it, and sealing has failed for good. */
+/** Whether the client has signed it and sealing has failed for good. */
 export const isUnsealed = ({ sealing_failed_at }: SessionForm): boolean => sealing_failed_at !== null

@@ -1,9 +1,9 @@
 import type { SessionSummary } from '@agency/contract/sessions'
-import { formatShortDate } from '../../shared/format-date'
-import { SessionStatusBadge } from './session-status-badge'
-import styles from './session-words.module.css'
+import { formatShortDate } from '../../shared/formatting'
+import { SessionStatusBadge } from './session-status'
+import styles from './session-type.module.css'
 
-/** The cells of a row that every list of sessions has: type, status, created. */
+/** The cells that all session lists share: type, status, created. */
 export function SessionCells({ session }: { readonly session: SessionSummary }) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { sessionTypes } from '@agency/contract/sessions'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '../../shared/field'
-import styles from './session-words.module.css'
+import { Field } from '../../shared/controls/field'
+import styles from './session-type.module.css'
 
-/** Chooses what a session is for. */
+/** The control for a session's type. */
 export function SessionTypeField({ control }: { readonly control: UseFormRegisterReturn }) {
   return (
     <Field label="Session type">

@@ -1,20 +1,28 @@
 import { ClientListItem } from '@agency/contract/clients'
-import { Session, type SessionStatus, type StartSession, type UpdateSession } from '@agency/contract/sessions'
+import {
+  Session,
+  SessionListItem,
+  type SessionStatus,
+  type StartSession,
+  type UpdateSession,
+} from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { clientName } from '../../shared/client-name'
-import { ifMatch } from '../../shared/if-match'
-import { sessionsQuery } from '../../shared/sessions-query'
+import { parseAnswer, readTotal } from '../../shared/answer'
+import { api, ifMatch } from '../../shared/api'
+import { sessionsQuery } from '../../shared/client-queries'
+import { startOfDay } from '../../shared/dates/today'
+import { clientName } from '../../shared/formatting'
+import { pageSize } from '../../shared/tables/list-footer'
+import type { SessionListView } from './list/session-list-view'
 
-/** How often an open session is asked for news, in milliseconds. */
+/** Polling interval while a session is open, in milliseconds. */
 const pollInterval = 4_000
 
-/** Prefix of the keys of everything about sessions. */
+/** Prefix of all query keys about sessions. */
 export const sessionsKey = ['sessions'] as const
 
-/** A client's sessions, asked for again while the client may still be at work in one of them. */
+/** A client's sessions. Polled while the client may still act in one of them. */
 export const liveSessionsQuery = (clientId: string) => ({
   ...sessionsQuery(clientId),
   refetchInterval: ({ state }: { state: { data?: readonly { status: SessionStatus }[] | undefined } }) =>
@@ -22,8 +30,8 @@ export const liveSessionsQuery = (clientId: string) => ({
 })
 
 /**
- * One session with its passcode. Each answer is written to the audit trail as an opening, so it is asked for once; what
- * the client changes is followed in the list.
+ * One session with its passcode. The server audits each answer as an access, so it is fetched once. Changes by the
+ * client are read from `liveSessionsQuery`.
  */
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
@@ -38,14 +46,31 @@ export const sessionQuery = (sessionCode: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** One page of the list of all sessions, newest first. A request for an older view is cancelled. */
+export const sessionListQuery = (view: SessionListView) =>
+  queryOptions({
+    queryKey: [...sessionsKey, 'list', view],
+    queryFn: async ({ signal }) => {
+      const searchParams = {
+        limit: pageSize,
+        offset: (view.page - 1) * pageSize,
+        status: view.status ?? undefined,
+        signed_since: view.signedSince === null ? undefined : startOfDay(view.signedSince),
+      }
+      const response = await api().get('sessions', { searchParams, signal })
+      const sessions = parseAnswer(Type.Array(SessionListItem), await response.json())
+      return { sessions, total: readTotal(response.headers) }
+    },
+  })
+
 const StartedSession = Type.Object({ session_code: Type.Optional(Type.String()) })
 
-/** Starts a session; its code is missing when the server gave none. @throws HTTPError when it is refused. */
+/** Starts a session. The code is undefined when the answer has none. @throws HTTPError when the server refuses */
 export async function startSession(body: StartSession): Promise<{ session_code?: string }> {
   return parseAnswer(StartedSession, await api().post('session', { json: body }).json())
 }
 
-/** Saves a session; what is not sent stays. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the sent fields of a session. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
 export async function updateSession({ session_code, version }: Session, body: UpdateSession): Promise<Session> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(
@@ -57,8 +82,8 @@ export async function updateSession({ session_code, version }: Session, body: Up
 }
 
 /**
- * A client's phone, for the usual passcode; null when there is none. From the list: the record itself would open
- * everything that is sealed in it.
+ * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading
+ * the record would decrypt all its sensitive values.
  */
 export async function findPhone(session: Session): Promise<string | null> {
   const q = clientName(session)

@@ -1,9 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { violations } from '../../testing/accessibility'
+import { client, id, session, sessionSummary } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { client, id, session, sessionSummary } from '../../testing/samples'
 import { at, server } from '../../testing/server'
 
 const path = `/admin/clients/${id(1)}`
@@ -38,17 +37,6 @@ function answerStart(answer: () => Response): unknown[] {
 }
 
 describe('the sessions panel', () => {
-  test('[SE-01] given sessions, when the panel shows, then each has code, type, status and date', async () => {
-    renderApp(path)
-    const table = await screen.findByRole('table', { name: 'Sessions' })
-
-    const cells = within(table)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent)
-    expect(cells).toEqual(['ABCD-EFGH-JKMN', 'onboarding', 'in progress', '11/20/26'])
-    expect(within(table).getByRole('link')).toHaveAttribute('href', `${path}/sessions/ABCDEFGHJKMN`)
-  })
-
   test('given a client at work, when the session is completed, then the panel follows by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     renderApp(path)
@@ -72,40 +60,6 @@ describe('the sessions panel', () => {
 })
 
 describe('starting a session', () => {
-  test('[SE-02] given the dialog, when it opens, then types and the suggestion are there', async () => {
-    const { modal } = await openStart()
-
-    const options = within(modal.getByLabelText('Session type'))
-      .getAllByRole('option')
-      .map((option) => option.textContent)
-    expect(options).toEqual(['onboarding', 'review', 'renewal', 'custom'])
-    expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
-    expect(modal.getByLabelText('Client login password')).toHaveAccessibleDescription(/not case sensitive/i)
-    expect(modal.getByText(/easy to guess/)).toBeInTheDocument()
-    expect(await violations()).toEqual([])
-  })
-
-  test('[SE-02] given the suggestion, when a session is started, then it is sent and the session shows', async () => {
-    const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
-    const { user, modal } = await openStart()
-    await user.selectOptions(modal.getByLabelText('Session type'), 'renewal')
-    await user.click(modal.getByRole('button', { name: 'Start Session' }))
-
-    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
-    expect(bodies).toEqual([{ client_id: id(1), session_type: 'renewal', passcode: 'alvarez0187' }])
-    expect(window.location.pathname).toBe(`${path}/sessions/ABCDEFGHJKMN`)
-  })
-
-  test('[SE-02] given a blank password, when a session is started, then null is sent', async () => {
-    const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
-    const { user, modal } = await openStart()
-    await user.clear(modal.getByLabelText('Client login password'))
-    await user.type(modal.getByLabelText('Client login password'), '  ')
-    await user.click(modal.getByRole('button', { name: 'Start Session' }))
-
-    await waitFor(() => expect(bodies).toEqual([{ client_id: id(1), session_type: 'onboarding', passcode: null }]))
-  })
-
   test('given the suggestion, when a stronger one is asked for, then it takes its place', async () => {
     const { user, modal } = await openStart()
     await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))

@@ -2,19 +2,20 @@ import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { keptState } from '../../shared/kept-state'
-import { LoadFailure } from '../../shared/load-failure'
-import { Loading } from '../../shared/loading'
-import styles from '../../shared/panel.module.css'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
+import styles from '../../shared/tables/panel.module.css'
+import { TableHead } from '../../shared/tables/table-head'
 import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './sessions-api'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
-const useStarting = keptState<boolean>()
+const useStarting = persistState<boolean>()
 
-/** A client's sessions, and the way to start another. */
+/** A client's sessions, with the button that starts a new one. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {
   const [starting, setStarting] = useStarting(client.id, false)
   const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))
@@ -36,14 +37,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <thead>
-          <tr>
-            <th scope="col">Session code</th>
-            <th scope="col">Type</th>
-            <th scope="col">Status</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Session code', 'Type', 'Status', 'Created']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>

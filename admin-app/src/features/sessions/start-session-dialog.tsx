@@ -2,13 +2,13 @@ import type { SessionType } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { alert, alertFailure } from '../../shared/dialogs'
-import { FormModal } from '../../shared/form-modal'
-import { keptForm } from '../../shared/kept-state'
+import { sessionsQuery } from '../../shared/client-queries'
+import { alert, alertFailure } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
 import { paths } from '../../shared/paths'
-import { sessionsQuery } from '../../shared/sessions-query'
-import { suggestPasscode } from './passcode'
-import { PasscodeField } from './passcode-field'
+import { persistDraft } from '../../shared/persist-draft'
+import { suggestPasscode } from './passcode/passcode'
+import { PasscodeField } from './passcode/passcode-field'
 import { SessionTypeField } from './session-type-field'
 import { startSession } from './sessions-api'
 
@@ -19,9 +19,9 @@ interface SessionDraft {
   readonly passcode: string
 }
 
-const useDraft = keptForm<SessionDraft>()
+const useDraft = persistDraft<SessionDraft>()
 
-/** What a new session needs to know of its client. */
+/** The part of a client that a new session needs. */
 export interface SessionClient {
   readonly id: string
   readonly client_last_name: string | null
@@ -33,7 +33,7 @@ interface StartSessionDialogProps {
   readonly onClose: () => void
 }
 
-/** Starts a session and goes to it. */
+/** Starts a session and opens its page. */
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {

@@ -1,25 +1,36 @@
-import { type CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
-import { parseAnswer } from '../answer'
+import { type CreateGlobalForm, GlobalForm, GlobalFormList } from '@agency/contract/global-forms'
+import { queryOptions } from '@tanstack/react-query'
+import { parseAnswer, UnexpectedAnswerError } from '../answer'
 import { api } from '../api'
+import { hasVisibleText } from '../text/visible-text'
 import { upload } from '../upload'
-import { hasVisibleText } from '../visible-text'
 import type { NewForm } from './new-form'
 
-/** What was typed, as calls send it: nothing is `null`. */
-export const wordsOf = ({ title, folder, notes }: NewForm) => ({
+/** The forms library. */
+export const globalFormsQuery = queryOptions({
+  queryKey: ['global-forms'],
+  queryFn: async ({ signal }): Promise<GlobalForm[]> => {
+    const answer = parseAnswer(GlobalFormList, await api().get('global-forms', { signal }).json())
+    if (!answer.success) throw new UnexpectedAnswerError('The server did not return the forms.')
+    return answer.forms
+  },
+})
+
+/** Title, folder and notes as calls send them: an empty text is `null`. */
+export const textFieldsOf = ({ title, folder, notes }: NewForm) => ({
   title: title || null,
   folder: folder || null,
   notes: hasVisibleText(notes) ? notes : null,
 })
 
 /**
- * A new PDF as multipart/form-data. The file comes last: the server has read the fields before it.
+ * A new PDF as multipart/form-data. The file is the last part, so that the server has read the fields by then.
  * @param fields the call's own, before those of every form
  */
 export function pdfFormData(form: NewForm, fields: Readonly<Record<string, string>> = {}): FormData {
   const data = new FormData()
-  const words = Object.entries({ ...fields, type: 'PDF', ...wordsOf(form) })
-  for (const [name, value] of words) if (value !== null) data.set(name, value)
+  const texts = Object.entries({ ...fields, type: 'PDF', ...textFieldsOf(form) })
+  for (const [name, value] of texts) if (value !== null) data.set(name, value)
   data.set('requires_signature', String(form.requiresSignature))
   if (form.file !== null) data.set('file', form.file)
   return data
@@ -31,7 +42,7 @@ export async function createGlobalForm(form: NewForm, onProgress: (fraction: num
     return parseAnswer(GlobalForm, await upload('global-forms', pdfFormData(form), { onProgress }))
   const json: CreateGlobalForm =
     form.kind === 'link'
-      ? { ...wordsOf(form), type: 'Link', source: form.source }
-      : { ...wordsOf(form), type: 'PDF', requires_signature: form.requiresSignature }
+      ? { ...textFieldsOf(form), type: 'Link', source: form.source }
+      : { ...textFieldsOf(form), type: 'PDF', requires_signature: form.requiresSignature }
   return parseAnswer(GlobalForm, await api().post('global-forms', { json }).json())
 }

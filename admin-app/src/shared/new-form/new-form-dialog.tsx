@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { FormModal } from '../form-modal'
-import { globalFormsQuery } from '../global-forms-query'
-import { losesWork, type NewForm } from './new-form'
+import { closeUnlessDirty, useLeaveGuard } from '../dialogs/discard-guard'
+import { FormModal } from '../dialogs/form-modal'
+import { Button, Modal } from '../shared-ui'
+import { losesWork, type NewForm, useNewFormRules } from './new-form'
+import styles from './new-form.module.css'
+import { globalFormsQuery } from './new-form-api'
 import { KindField, NewFormFields } from './new-form-fields'
-import { TemplateNote } from './template-note'
-import { UploadProgress } from './upload-progress'
-import { useNewFormRules } from './use-new-form-rules'
 
 interface NewFormDialogProps {
   readonly title: string
   readonly form: UseFormReturn<NewForm>
   readonly busy: boolean
-  /** How much of its file is on its way, from 0 to 1. */
+  /** The uploaded fraction of the file, from 0 to 1. */
   readonly progress: number
   readonly onSave: (values: NewForm) => void
   readonly onClose: () => void
@@ -21,7 +21,7 @@ interface NewFormDialogProps {
   readonly children?: ReactNode
 }
 
-/** Makes a form; templates are only explained, since they come from the provider. */
+/** Creates a form. For a template it only explains the sync: templates come from the provider. */
 export function NewFormDialog({ title, form, busy, progress, onSave, onClose, children }: NewFormDialogProps) {
   const queryClient = useQueryClient()
   const rules = useNewFormRules(form)
@@ -48,5 +48,43 @@ export function NewFormDialog({ title, form, busy, progress, onSave, onClose, ch
       <NewFormFields form={form} />
       {busy && form.watch('file') !== null && <UploadProgress fraction={progress} />}
     </FormModal>
+  )
+}
+
+interface TemplateNoteProps {
+  readonly title: string
+  /** Whether closing would lose what was typed for another kind. */
+  readonly dirty: boolean
+  readonly onClose: () => void
+  readonly onRefresh: () => void
+  readonly children: ReactNode
+}
+
+/** Explains where DocuSign templates come from: none is created here. */
+function TemplateNote({ title, dirty, onClose, onRefresh, children }: TemplateNoteProps) {
+  useLeaveGuard(dirty)
+  return (
+    <Modal
+      open
+      onOpenChange={() => void closeUnlessDirty(dirty, onClose)}
+      title={title}
+      footer={<Button onClick={() => void closeUnlessDirty(dirty, onRefresh)}>Close &amp; Refresh</Button>}
+    >
+      <div className={styles.body}>
+        {children}
+        <p className="notice" data-tone="info">
+          Templates are created on the e-signature provider's site. Pull them in with Sync Templates.
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+function UploadProgress({ fraction }: { readonly fraction: number }) {
+  return (
+    <div className="field">
+      <label htmlFor="upload-progress">Uploading</label>
+      <progress id="upload-progress" value={fraction} max={1} />
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../field'
-import { NotesField } from '../notes-field'
-import { formKinds, type NewForm } from './new-form'
+import { Field } from '../controls/field'
+import { NotesField } from '../text/notes-field'
+import { formKinds, type NewForm, useNewFormRules } from './new-form'
 import { PdfChooser } from './pdf-chooser'
-import { useNewFormRules } from './use-new-form-rules'
 
 interface NewFormProps {
   readonly form: UseFormReturn<NewForm>
@@ -61,7 +60,7 @@ function PdfFields({ form }: NewFormProps) {
   const choose = (file: File) => {
     form.clearErrors('file')
     form.setValue('file', file, { shouldDirty: true })
-    // A title is nearly always the file's name; what was typed stays.
+    // The file name is the default title. A typed title is kept.
     if (form.getValues('title') === '') form.setValue('title', file.name.replace(/\.pdf$/i, ''), { shouldDirty: true })
   }
   return (

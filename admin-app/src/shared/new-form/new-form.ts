@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
+import { readRefusal } from '../api-error'
+import { capabilitiesQuery } from '../capabilities'
+import { fieldErrors } from '../controls/field-errors'
+import { alert, alertFailure } from '../dialogs/dialogs'
 
-/** What kinds of form a person may ask for. */
+/** The kinds of form that a person can choose. */
 export const formKinds = [
   { value: 'pdf', label: 'Upload Custom PDF' },
   { value: 'link', label: 'External Link' },
   { value: 'docusign', label: 'DocuSign Template (sync only)' },
 ] as const
 
-/** What is typed and chosen in a dialog for a new form. */
+/** The values of a dialog for a new form. */
 export interface NewForm {
   readonly kind: (typeof formKinds)[number]['value']
   readonly title: string
@@ -28,12 +33,45 @@ export const emptyForm: NewForm = {
   file: null,
 }
 
-/** Whether leaving a new form would lose something. The kind alone is no work: it is chosen again in a moment. */
+/** Whether closing the dialog would lose typed text or a chosen file. The kind alone does not count. */
 export function losesWork({ formState }: UseFormReturn<NewForm>): boolean {
   const { kind: _kind, ...typed } = formState.dirtyFields
   return Object.values(typed).some(Boolean)
 }
 
-/** Whether a chosen file is a PDF by its type or, where the system knows no type, by its name. */
-export const isPdf = ({ type, name }: File): boolean =>
-  type === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))
+/** What a new form needs before it can be saved, and the warning where the deployment can't store PDFs. */
+export function useNewFormRules(form: UseFormReturn<NewForm>) {
+  const canUpload = useQuery(capabilitiesQuery()).data?.pdf_upload ?? true
+  return {
+    canUpload,
+    /** Whether a required value is missing. */
+    incomplete: form.watch('kind') === 'pdf' && canUpload && form.watch('file') === null,
+    /** To be called before a form is saved. */
+    warn: async ({ kind }: NewForm) => {
+      if (kind === 'pdf' && !canUpload) await alert('PDF upload not wired yet. Save metadata only for now.')
+    },
+  }
+}
+
+const fields = ['title', 'folder', 'notes', 'source', 'file'] as const
+
+/**
+ * Shows the errors of a failed save beside their fields. An error that belongs to no field is alerted.
+ * @param message text of that alert
+ */
+export async function showNewFormErrors(error: unknown, form: UseFormReturn<NewForm>, message: string): Promise<void> {
+  const known = fieldErrors(error, fields)
+  for (const fault of known) form.setError(fault.name, { message: fault.message })
+  if (known.length > 0) return
+  const aboutFile = fileMessage(error)
+  if (aboutFile !== undefined) form.setError('file', { message: aboutFile })
+  else await alertFailure(message, error)
+}
+
+/** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
+function fileMessage(error: unknown): string | undefined {
+  const refusal = readRefusal(error)
+  const { code, message } = refusal?.body ?? {}
+  if (code === 'PDF_REFUSED' || code === 'TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE') return message
+  return refusal?.status === 413 ? 'This file is too large.' : undefined
+}

@@ -1,23 +1,22 @@
-import { Field } from '../field'
-import { formatSize } from '../format-size'
-import { isPdf } from './new-form'
-import styles from './pdf-chooser.module.css'
+import { Field } from '../controls/field'
+import { formatSize } from '../formatting'
+import styles from './new-form.module.css'
 
 interface PdfChooserProps {
   readonly file: File | null
   readonly error: string | undefined
   readonly onChoose: (file: File) => void
-  /** Called for a file that is no PDF. */
+  /** Called for a file that is not a PDF. */
   readonly onRefuse: () => void
 }
 
-/** Takes one PDF. The native control is large enough to drop a file on, which browsers support by themselves. */
+/** Chooses one PDF. Browsers let a file be dropped on the native control, which is large enough for it. */
 export function PdfChooser({ file, error, onChoose, onRefuse }: PdfChooserProps) {
   const take = (input: HTMLInputElement) => {
     const chosen = input.files?.[0]
     if (chosen === undefined) return
     if (isPdf(chosen)) return onChoose(chosen)
-    // A dropped file gets past `accept`, and would stay named in the control.
+    // A dropped file bypasses `accept`, and the control would keep showing its name.
     input.value = ''
     onRefuse()
   }
@@ -37,3 +36,7 @@ export function PdfChooser({ file, error, onChoose, onRefuse }: PdfChooserProps)
 }
 
 const describe = ({ name, size }: File): string => `${name} · ${formatSize(size)}`
+
+/** Whether a file is a PDF by its media type or, where the system knows none, by its name. */
+const isPdf = ({ type, name }: File): boolean =>
+  type === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))

@@ -1,7 +1,7 @@
+import { usePdf } from '@agency/pdf-viewer/use-pdf'
+import { Loading } from '../loading/loading'
 import { PdfPageView } from './pdf-page-view'
 import styles from './pdf-preview.module.css'
-import { PdfWaiting } from './pdf-waiting'
-import { usePdf } from './use-pdf'
 
 interface PdfPreviewProps {
   readonly file: Blob
@@ -9,7 +9,7 @@ interface PdfPreviewProps {
   readonly label: string
 }
 
-/** Shows a PDF, page under page; what is around it scrolls. Our content policy allows no native frame. */
+/** Shows a PDF; its container scrolls. The Content-Security-Policy allows no native viewer in a frame. */
 export function PdfPreview({ file, label }: PdfPreviewProps) {
   const opening = usePdf(file)
   if (typeof opening === 'string') return <PdfWaiting opening={opening} />
@@ -19,5 +19,19 @@ export function PdfPreview({ file, label }: PdfPreviewProps) {
         <PdfPageView key={page.number} page={page} label={`Page ${page.number} of ${opening.pages.length}`} />
       ))}
     </section>
+  )
+}
+
+interface PdfWaitingProps {
+  readonly opening: 'opening' | 'locked' | 'broken'
+}
+
+/** Placeholder of a PDF that is loading or can't be shown. */
+export function PdfWaiting({ opening }: PdfWaitingProps) {
+  if (opening === 'opening') return <Loading label="Loading preview" skeleton={styles.waiting} />
+  return (
+    <p className="notice" data-tone="warning" role="alert">
+      {opening === 'locked' ? 'This PDF is protected by a password.' : 'This PDF could not be shown.'}
+    </p>
   )
 }

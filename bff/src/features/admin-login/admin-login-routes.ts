@@ -3,12 +3,12 @@ import { NoContent } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Value } from 'typebox/value'
-import { relayError } from '../../platform/http/core-client.ts'
+import { relayError } from '../../platform/cores/core-client.ts'
 import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const tags = ['admins']
 
-/** Staff log in and out. */
+/** Login and logout of staff. */
 export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const logInSchema = {
     tags,
@@ -33,7 +33,7 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     tags,
     operationId: 'logOut',
     summary: 'End this login at once',
-    description: 'For staff; harmless when repeated.',
+    description: 'For staff. Idempotent.',
     security: [{ adminToken: [] }],
     response: { 204: NoContent, ...failures(400, 401, 413, 415, 500, 502) },
   }

@@ -8,14 +8,14 @@ const audience = 'admin-app'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The token that a staff member's browser keeps. */
+    /** Signs the token that a staff member's browser keeps. */
     issueAdminToken(login: { id: string; expires_at: string }): string
-    /** The id of the login that a request's bearer token names, if it has one. @throws SessionExpired when it is not good */
+    /** The login id in a request's bearer token; undefined without a token. @throws SessionExpired if it is not valid */
     readAdminToken(request: FastifyRequest): string | undefined
   }
 }
 
-/** Issues and checks the admin JWT (RFC 7519), HS256 with a key of 256 bits that no other service has. */
+/** Issues and verifies the admin JWT (RFC 7519): HS256, with a key of 256 bits that only this service has. */
 export const adminTokens = fp(
   async (app, options: { secret: string }) => {
     await app.register(fastifyJwt, {
@@ -26,7 +26,7 @@ export const adminTokens = fp(
         algorithms: ['HS256'],
         allowedIss: issuer,
         allowedAud: audience,
-        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        // Without this the library accepts a token that lacks a claim, even if its values are restricted.
         requiredClaims: ['aud', 'exp', 'iss', 'sub'],
       },
     })

@@ -68,7 +68,7 @@ describe('the logo and the colour of an agency', () => {
     )
     expect(read({ AGENCY_COLOR: 'red' })).toThrow('AGENCY_COLOR')
     expect(read({ AGENCY_LOGO: fileWith('logo.gif', 'GIF89a') })).toThrow('AGENCY_LOGO: must be a file that ends in')
-    expect(read({ AGENCY_LOGO: fileWith('logo.png', svg) })).toThrow('AGENCY_LOGO: is not what a .png file holds')
+    expect(read({ AGENCY_LOGO: fileWith('logo.png', svg) })).toThrow('AGENCY_LOGO: is not a .png file by its content')
     expect(read({ AGENCY_LOGO: fileWith('logo.svg', svg.padEnd(200_000)) })).toThrow('AGENCY_LOGO: is larger than')
   })
 })

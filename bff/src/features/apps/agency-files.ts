@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readLogo } from './logo.ts'
-import { themeOf } from './theme.ts'
+import { themeFor } from './theme.ts'
 
-/** A file made of this deployment's settings; its name changes with its content. */
+/** A file made from the settings. Its name contains a hash of its content. */
 interface AgencyFile {
   name: string
   type: string
   content: Buffer
 }
 
-/** What a deployment brings of its own: a logo, and a style sheet with its colours. */
+/** The agency's branding: a logo, and a stylesheet with its colours. */
 export interface AgencyFiles {
   logo?: AgencyFile
   theme?: AgencyFile
@@ -22,8 +22,9 @@ function fileOf(stem: string, extension: string, type: string, content: Buffer):
 }
 
 /**
+ * Reads the logo and makes the stylesheet.
  * @param settings path of the logo, colour as `#rrggbb`
- * @throws with a sentence when the logo cannot be one
+ * @throws with a message for the operator if the logo is not usable
  */
 export function makeAgencyFiles(settings: { logo?: string | undefined; color?: string | undefined }): AgencyFiles {
   const files: AgencyFiles = {}
@@ -32,21 +33,21 @@ export function makeAgencyFiles(settings: { logo?: string | undefined; color?: s
     files.logo = fileOf('logo', extension, type, content)
   }
   if (settings.color) {
-    files.theme = fileOf('theme', '.css', 'text/css; charset=utf-8', Buffer.from(themeOf(settings.color)))
+    files.theme = fileOf('theme', '.css', 'text/css; charset=utf-8', Buffer.from(themeFor(settings.color)))
   }
   return files
 }
 
-/** Where a page finds such a file. @param base `/admin` or `/session` */
-export const addressOf = (base: string, { name }: AgencyFile): string => `${base}/_api/agency/${name}`
+/** The path of such a file. @param base `/admin` or `/session` */
+export const urlOf = (base: string, { name }: AgencyFile): string => `${base}/_api/agency/${name}`
 
-/** Serves the files of a deployment to anyone: they are on the first screen. */
+/** Serves the branding files without a login, since the login screens show them. */
 export function serveAgencyFiles(app: FastifyInstance, base: string, files: AgencyFiles): void {
   for (const file of Object.values(files)) {
-    app.get(addressOf(base, file), (_request, reply) =>
+    app.get(urlOf(base, file), (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
-        // Opened by itself, a picture must not act as a page of ours.
+        // An SVG that is opened by itself must not run as a page of this origin.
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(file.type)
         .send(file.content),

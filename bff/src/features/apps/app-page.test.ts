@@ -191,7 +191,9 @@ describe('settings of the pages', () => {
 
   it('given file servers in part, or where this service serves the files, when read, then all that is wrong is told', () => {
     const ADMIN_APP_URL = 'http://admin-app:8080'
-    expect(read({ ADMIN_APP_URL, PORT: 'x' })).toThrow(/PORT: [\s\S]*PORTAL_APP_URL: is needed[\s\S]*SHARED_UI_URL: is/)
+    expect(read({ ADMIN_APP_URL, PORT: 'x' })).toThrow(
+      /PORT: [\s\S]*PORTAL_APP_URL: is required[\s\S]*SHARED_UI_URL: is/,
+    )
     expect(read({ ADMIN_APP_URL, SERVE_APPS: 'true' })).toThrow('ADMIN_APP_URL: cannot be set together with SERVE_APPS')
   })
 })

@@ -12,11 +12,11 @@ interface AppPageOptions {
   index: DeployedFile
   environment: Environment
   hints: PreloadHints
-  /** Elements for the end of the head, such as this deployment's style sheet. */
+  /** HTML for the end of the head, such as a link to the agency's stylesheet. */
   head: string
 }
 
-/** An app's page, with this deployment's settings filled in. */
+/** Renders an app's `index.html` with the settings and preload hints of this deployment. */
 export class AppPage {
   readonly #options: AppPageOptions
   #filled: { index: string; html: string } | undefined
@@ -26,8 +26,8 @@ export class AppPage {
   }
 
   /**
-   * Answers with the page; the browser asks again each time, and gets 304 while nothing has changed.
-   * @throws AppUnavailable while there is no build, as when one is being put in place
+   * Answers with the page, which the browser revalidates each time.
+   * @throws AppUnavailable if there is no build
    */
   async send(request: FastifyRequest, reply: FastifyReply) {
     const html = await this.#html()
@@ -45,9 +45,9 @@ export class AppPage {
   }
 
   #fill(html: string): string {
-    // '<' escaped: no value can end the element it stands in.
+    // '<' is escaped, so that no value can end the script element.
     const json = JSON.stringify(this.#options.environment).replaceAll('<', '\\u003c')
-    if (!environmentElement.test(html)) throw new Error('index.html has no element for the settings')
+    if (!environmentElement.test(html)) throw new Error('index.html has no <script id="env"> for the settings')
     return html.replace(environmentElement, (_all, start: string, end: string) => start + json + end)
   }
 }

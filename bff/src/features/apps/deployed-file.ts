@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Gives the text of a part's file as it is deployed at this moment; undefined while there is none. */
+/** The parts of the product that are files for the browser. */
+export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
+
+/** Gives the text of a part's file as it is deployed at this moment; undefined if there is none. */
 export type DeployedFile = () => Promise<string | undefined>
 
-/** A file of a build on this machine, read again whenever another one is put in its place. */
+/** A file of a build on this machine. It is read again after it was replaced. */
 export function fileOnDisk(path: string): DeployedFile {
   let read: { stamp: string; text: string } | undefined
   return async () => {
@@ -15,39 +18,40 @@ export function fileOnDisk(path: string): DeployedFile {
   }
 }
 
-/** Milliseconds: how long what was fetched is taken for what is deployed, and how long a server may take to answer. */
-const freshness = 1_000
-const patience = 2_000
+/** How long a fetched file is considered current, in ms. */
+const maxAge = 1_000
+/** Time-out of a file server's answer, in ms. */
+const timeout = 2_000
 
 /**
- * A file on a part's own server, asked for again at most once a second. While that server does not answer, the last
- * good text stands.
- * @param onFailure is told why the server could not be asked
+ * A file on a part's own file server, revalidated at most once a second. If that server does not answer, the last good
+ * text is used.
+ * @param onFailure gets the reason why the file could not be fetched
  */
 export function fileOnServer(url: string, onFailure: (error: unknown) => void): DeployedFile {
-  let kept: { text: string; etag: string | null } | undefined
-  let asked = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | undefined
+  let cached: { text: string; etag: string | null } | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let inFlight: Promise<void> | undefined
 
-  async function ask(): Promise<void> {
+  async function revalidate(): Promise<void> {
     try {
-      const headers: Record<string, string> = kept?.etag ? { 'if-none-match': kept.etag } : {}
-      const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(patience) })
-      if (answer.status === 200) kept = { text: await answer.text(), etag: answer.headers.get('etag') }
+      const headers: Record<string, string> = cached?.etag ? { 'if-none-match': cached.etag } : {}
+      const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+      if (answer.status === 200) cached = { text: await answer.text(), etag: answer.headers.get('etag') }
       else if (answer.status !== 304) onFailure(new Error(`${url} answers ${answer.status}`))
     } catch (error) {
       onFailure(error)
     } finally {
-      asked = performance.now()
-      asking = undefined
+      checkedAt = performance.now()
+      inFlight = undefined
     }
   }
 
   return async () => {
-    if (performance.now() - asked > freshness) {
-      asking ??= ask()
-      await asking
+    if (performance.now() - checkedAt > maxAge) {
+      inFlight ??= revalidate()
+      await inFlight
     }
-    return kept?.text
+    return cached?.text
   }
 }

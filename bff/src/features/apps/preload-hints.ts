@@ -12,27 +12,27 @@ interface PreloadHintsOptions {
   manifest: DeployedFile
   /** Address of shared-ui, ending in a slash. */
   uiBase: string
-  /** Names of the components that the first screen shows. */
+  /** Components on the first screen. */
   firstScreen: readonly string[]
-  /** Is told about a manifest that cannot be read; the page does without hints then. */
+  /** Gets the error if the manifest cannot be read. The page then has no hints. */
   onUnreadable: (error: unknown) => void
 }
 
-/** `<link>` elements that tell the browser at once which files of shared-ui, as deployed now, the first screen needs. */
+/** Renders `<link>` elements, so that the browser preloads the files of shared-ui that the first screen needs. */
 export class PreloadHints {
   readonly #options: PreloadHintsOptions
-  #made: { manifest: string; html: string } | undefined
+  #rendered: { manifest: string; html: string } | undefined
 
   constructor(options: PreloadHintsOptions) {
     this.#options = options
   }
 
-  /** Empty when shared-ui is not deployed. */
+  /** The elements; empty if shared-ui is not deployed. */
   async html(): Promise<string> {
     const manifest = await this.#options.manifest()
     if (manifest === undefined) return ''
-    if (this.#made?.manifest !== manifest) this.#made = { manifest, html: this.#elements(manifest) }
-    return this.#made.html
+    if (this.#rendered?.manifest !== manifest) this.#rendered = { manifest, html: this.#elements(manifest) }
+    return this.#rendered.html
   }
 
   #elements(manifest: string): string {
@@ -49,7 +49,7 @@ export class PreloadHints {
     const needed = exposes.filter(({ name }) => firstScreen.includes(name))
     const scripts = new Set(['remoteEntry.js', ...needed.flatMap(({ assets }) => assets.js.sync)])
     const styles = new Set(needed.flatMap(({ assets }) => assets.css.sync))
-    // Asked for as the modules are, which load their styles in that mode: otherwise they would come twice.
+    // With crossorigin, as the modules request their styles. Otherwise the browser would load them twice.
     return [
       ...[...scripts].map((path) => `<link rel="modulepreload" href="${hrefOf(uiBase, path)}">`),
       ...[...styles].map((path) => `<link rel="preload" as="style" crossorigin href="${hrefOf(uiBase, path)}">`),
@@ -57,5 +57,5 @@ export class PreloadHints {
   }
 }
 
-/** What stands in a manifest must not get out of the attribute it is put into. */
+/** Encoded, so that a name in the manifest cannot end the attribute. */
 const hrefOf = (base: string, path: string): string => base + path.split('/').map(encodeURIComponent).join('/')

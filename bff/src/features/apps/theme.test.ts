@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { formatHex, wcagContrast } from 'culori'
 import { describe, expect, it } from 'vitest'
-import { problemOfColor, themeOf } from './theme.ts'
+import { problemOfColor, themeFor } from './theme.ts'
 
 /** The colours of one rule of a style sheet. */
 function colorsOf(css: string, selector: string): Record<string, string> {
@@ -30,7 +30,7 @@ describe.each([
   it('given any that can be a button, when the tokens are made of it, then texts and edges keep their contrast on every ground', () => {
     expect(usable.length).toBeGreaterThan(40)
     for (const color of usable) {
-      const theme = { ...colorsOf(own, selector), ...colorsOf(themeOf(color), themed) }
+      const theme = { ...colorsOf(own, selector), ...colorsOf(themeFor(color), themed) }
       const contrast = (one: string, other: string) => wcagContrast(theme[one] ?? '', theme[other] ?? '')
       for (const ground of grounds)
         expect(contrast('link', ground), `${color} link ${ground}`).toBeGreaterThanOrEqual(4.5)
@@ -45,11 +45,11 @@ describe.each([
 })
 
 it('given a colour, when the tokens are made of it, then they are the ones that shared-ui has, and a button is of that colour', () => {
-  const light = colorsOf(themeOf('#8a1538'), ':root:root')
+  const light = colorsOf(themeFor('#8a1538'), ':root:root')
   expect(light.primary).toBe('#8a1538')
   expect(Object.keys(colorsOf(own, ':root'))).toEqual(expect.arrayContaining(Object.keys(light)))
-  const byChoice = colorsOf(themeOf('#8a1538'), ':root:root[data-theme="dark"]')
-  expect(colorsOf(themeOf('#8a1538'), ':root:root:not([data-theme="light"])')).toEqual(byChoice)
+  const byChoice = colorsOf(themeFor('#8a1538'), ':root:root[data-theme="dark"]')
+  expect(colorsOf(themeFor('#8a1538'), ':root:root:not([data-theme="light"])')).toEqual(byChoice)
   expect(Object.keys(byChoice)).toEqual(Object.keys(light))
 })
 

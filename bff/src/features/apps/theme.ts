@@ -1,35 +1,35 @@
 import { clampChroma, formatHex, type Oklch, oklch, wcagContrast } from 'culori'
 
-/** WCAG 2.2: what text needs on its ground (1.4.3), and what an edge or a focus ring needs (1.4.11). */
-const forText = 4.5
-const forEdges = 3
+/** Minimum contrast ratios of WCAG 2.2: text (1.4.3), and edges and focus rings (1.4.11). */
+const textContrast = 4.5
+const edgeContrast = 3
 const white = '#ffffff'
 
-/** Of the grounds in shared-ui's tokens, the ones that text stands out from least. */
-const darkestLightGround = '#efece6'
-const lightestDarkGround = '#222c31'
+/** The background tokens of shared-ui with the least contrast to text. */
+const darkestLightBackground = '#efece6'
+const lightestDarkBackground = '#222c31'
 
 const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'))
 const parse = (hex: string): Oklch => oklch(hex) ?? { mode: 'oklch', l: 0, c: 0 }
 
-/** The colour, made darker (or lighter) as far as it needs to reach a contrast on a ground. */
-function standingOut(color: Oklch, ground: string, ratio: number, step: -0.01 | 0.01): string {
+/** Makes a colour darker or lighter, step by step, until it has the contrast ratio on a background. */
+function withContrast(color: Oklch, background: string, ratio: number, step: -0.01 | 0.01): string {
   const l = color.l + step
-  if (l < 0 || l > 1 || wcagContrast(hexOf(color), ground) >= ratio) return hexOf(color)
-  return standingOut({ ...color, l }, ground, ratio, step)
+  if (l < 0 || l > 1 || wcagContrast(hexOf(color), background) >= ratio) return hexOf(color)
+  return withContrast({ ...color, l }, background, ratio, step)
 }
 
 /**
- * Whether an agency's colour can be the ground of white text, as the buttons' is.
+ * Whether an agency's colour has enough contrast with white text, as on buttons.
  * @param hex `#rrggbb`
- * @returns what is wrong with it, and the nearest colour with which nothing is; undefined when nothing is
+ * @returns what is wrong, with the nearest usable colour; undefined if the colour is usable
  */
 export function problemOfColor(hex: string): string | undefined {
   const contrast = wcagContrast(hex, white)
-  if (contrast >= forText) return undefined
-  const nearest = standingOut(parse(hex), white, forText, -0.01)
+  if (contrast >= textContrast) return undefined
+  const nearest = withContrast(parse(hex), white, textContrast, -0.01)
   const measured = Math.floor(contrast * 10) / 10
-  return `white text on ${hex} has a contrast of ${measured}:1 and needs ${forText}:1; ${nearest} is the nearest that has it`
+  return `white text on ${hex} has a contrast of ${measured}:1 and needs ${textContrast}:1; ${nearest} is the nearest that has it`
 }
 
 type Tones = Record<`--color-${string}`, string>
@@ -38,13 +38,18 @@ function lightTones(brand: Oklch): Tones {
   const soft = hexOf({ ...brand, l: 0.945, c: Math.min(brand.c, 0.02) })
   return {
     '--color-primary': hexOf(brand),
-    // Of a colour that cannot be seen to become darker, a little lighter.
+    // A colour that is almost black gets lighter on hover, since a darker one would look the same.
     '--color-primary-hover': hexOf({ ...brand, l: brand.l > 0.2 ? brand.l - 0.07 : brand.l + 0.12 }),
     '--color-on-primary': white,
     '--color-primary-soft': soft,
-    '--color-on-primary-soft': standingOut(brand, soft, forText, -0.01),
-    '--color-link': standingOut(brand, darkestLightGround, forText, -0.01),
-    '--color-focus': standingOut({ ...brand, l: Math.max(brand.l, 0.52) }, darkestLightGround, forEdges, -0.01),
+    '--color-on-primary-soft': withContrast(brand, soft, textContrast, -0.01),
+    '--color-link': withContrast(brand, darkestLightBackground, textContrast, -0.01),
+    '--color-focus': withContrast(
+      { ...brand, l: Math.max(brand.l, 0.52) },
+      darkestLightBackground,
+      edgeContrast,
+      -0.01,
+    ),
   }
 }
 
@@ -53,13 +58,13 @@ function darkTones(brand: Oklch): Tones {
   const onPrimary = hexOf({ ...brand, l: 0.25, c: Math.min(brand.c, 0.04) })
   const soft = hexOf({ ...brand, l: 0.33, c: Math.min(brand.c, 0.04) })
   return {
-    '--color-primary': standingOut({ ...calm, l: 0.79 }, onPrimary, forText, 0.01),
-    '--color-primary-hover': standingOut({ ...calm, l: 0.85 }, onPrimary, forText, 0.01),
+    '--color-primary': withContrast({ ...calm, l: 0.79 }, onPrimary, textContrast, 0.01),
+    '--color-primary-hover': withContrast({ ...calm, l: 0.85 }, onPrimary, textContrast, 0.01),
     '--color-on-primary': onPrimary,
     '--color-primary-soft': soft,
-    '--color-on-primary-soft': standingOut({ ...calm, l: 0.88 }, soft, forText, 0.01),
-    '--color-link': standingOut({ ...calm, l: 0.82 }, lightestDarkGround, forText, 0.01),
-    '--color-focus': standingOut({ ...calm, l: 0.77 }, lightestDarkGround, forEdges, 0.01),
+    '--color-on-primary-soft': withContrast({ ...calm, l: 0.88 }, soft, textContrast, 0.01),
+    '--color-link': withContrast({ ...calm, l: 0.82 }, lightestDarkBackground, textContrast, 0.01),
+    '--color-focus': withContrast({ ...calm, l: 0.77 }, lightestDarkBackground, edgeContrast, 0.01),
   }
 }
 
@@ -69,10 +74,10 @@ const rule = (selector: string, tones: Tones): string =>
     .join(';')}}`
 
 /**
- * The tokens of shared-ui that follow an agency's colour, in light and dark, as a style sheet that wins over them.
- * @param hex `#rrggbb`, one that `problemOfColor` has nothing against
+ * A stylesheet that overrides the colour tokens of shared-ui, light and dark, with tones of the agency's colour.
+ * @param hex `#rrggbb` that `problemOfColor` accepts
  */
-export function themeOf(hex: string): string {
+export function themeFor(hex: string): string {
   const brand = parse(hex)
   const dark = darkTones(brand)
   return [

@@ -5,13 +5,13 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The id of the browser that sends the request: that of its signed cookie, or a new one. */
+    /** The id of the browser that sends the request: from its signed cookie, or a new one. */
     readDevice(request: FastifyRequest): string
-    /** Gives the browser a signed cookie with this id, after a successful login. */
+    /** Sets a signed cookie with this id. To be called after a successful login. */
     rememberDevice(request: FastifyRequest, device: string): void
   }
   interface FastifyRequest {
-    /** The id that the answer's device cookie will have. */
+    /** The id for the device cookie of the answer. */
     rememberedDevice: string | undefined
   }
 }
@@ -20,9 +20,9 @@ const year = 365 * 24 * 3600
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The device cookie tells a browser that has logged in before from a stranger's: core-api knows to which accounts the id
- * has logged in, and limits its wrong tries apart from everybody else's. It opens nothing by itself. The id is random,
- * the cookie is signed (HMAC-SHA256 with a key derived from the cookie secret) and out of reach of scripts.
+ * The device cookie identifies a browser that has logged in before. core-api knows which accounts it logged in to, and
+ * rate-limits its wrong passwords separately, so that an attack elsewhere does not lock out the account's owner. The
+ * cookie grants no access. Its id is random, signed (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
  */
 export const deviceCookie = fp(
   async (app, options: { secret: string; secure: boolean }) => {
@@ -39,7 +39,7 @@ export const deviceCookie = fp(
     app.decorate('rememberDevice', (request: FastifyRequest, device: string) => {
       request.rememberedDevice = device
     })
-    // Set with the answer, after any other cookie of it.
+    // In onSend, so that it follows any other cookie of the answer.
     app.addHook('onSend', async (request, reply) => {
       if (request.rememberedDevice === undefined) return
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure, maxAge: year } as const

@@ -6,14 +6,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { relayError } from '../../platform/http/core-client.ts'
+import { relayError } from '../../platform/cores/core-client.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 
 const pageDirectory = join(import.meta.dirname, 'page')
 const viewerDirectory = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 const viewerFiles = ['/swagger-ui.css', '/swagger-ui-bundle.js']
 
-/** The core says who may read the description: it is the core's own, under the same login as everything else. */
+/** core-api decides who may read the description. */
 function askForDescription(app: FastifyInstance, request: FastifyRequest) {
   const id = app.readAdminToken(request)
   const { ip: address } = request
@@ -21,13 +21,13 @@ function askForDescription(app: FastifyInstance, request: FastifyRequest) {
   return app.askCore(request, as, { method: 'GET', path: '/docs/json' })
 }
 
-/** The description of the API, and a page that shows it to people. The page by itself holds nothing of it. */
+/** The OpenAPI document of the API, and a page that displays it. The page is public; the document may need a login. */
 export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = {
     tags: ['service'],
     operationId: 'getApiDescription',
     summary: 'The description of the API',
-    description: 'For staff; where the deployment says so, for everyone.',
+    description: 'For staff, or for everyone if `API_DOCS` says so.',
     security: [{ adminToken: [] }],
     response: {
       200: Type.Unknown({ description: 'An OpenAPI 3.1 document' }),

@@ -70,7 +70,7 @@ describe('GET /docs/json', () => {
 describe('the merged description', () => {
   const own: ApiDocument = { openapi: '3.1.0', components: {}, paths: {} }
 
-  it('given a call that is passed on, when merged, then what can go wrong on the way is declared, each error once', () => {
+  it('given a proxied call, when merged, then what can go wrong on the way is declared, each error once', () => {
     const { paths, components } = mergeDescriptions(ofCore, own)
     expect(Object.keys(paths['/clients/counts']?.get?.responses ?? {})).toEqual(['200', '502'])
     expect(Object.keys(paths['/admin/login']?.post?.responses ?? {})).toEqual(['200', '403', '411', '502'])

@@ -3,20 +3,20 @@ import { failures } from '@agency/contract/errors'
 import { clockToleranceSeconds } from '@agency/contract/principal'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Check } from 'typebox/value'
+import { type CoreAnswer, relayError } from '../../platform/cores/core-client.ts'
 import { ClockSkew } from '../../platform/errors.ts'
-import { type CoreAnswer, relayError } from '../../platform/http/core-client.ts'
 
 const tags = ['service']
 
-/** By how many seconds core-api's clock differs from this one, in whole seconds; undefined where that is tolerated. */
+/** The difference between core-api's clock and this one, in whole seconds; undefined if it is tolerated. */
 function clockSkewOf({ date }: CoreAnswer): number | undefined {
   const seconds = Math.abs(Date.now() - Date.parse(date ?? '')) / 1000
   return seconds > clockToleranceSeconds ? Math.round(seconds) : undefined
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: a core-api can do its work too, and would believe this service: with clocks
- * that differ it refuses every call.
+ * `/healthz`: this process runs. `/readyz`: a core-api is ready too, and its clock agrees with this one. If the clocks
+ * differ, core-api refuses every principal statement.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const alive = { tags, operationId: 'isAlive', summary: 'The process runs', response: { 200: Health } }
@@ -25,14 +25,14 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const ready = {
     tags,
     operationId: 'isReady',
-    summary: 'Both services can do their work: this one and a core-api',
+    summary: 'This service and a core-api are ready',
     response: { 200: Readiness, ...failures(502, 503) },
   }
   app.get('/readyz', { schema: ready }, async (request, reply) => {
     if (app.isStopping) return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The service is stopping.' })
     const as = { kind: 'nobody', address: request.ip } as const
-    const passOver = (given: CoreAnswer) => given.status === 503 || clockSkewOf(given) !== undefined
-    const answer = await app.askCore(request, as, { method: 'GET', path: '/readyz', passOver })
+    const failOverOn = (given: CoreAnswer) => given.status === 503 || clockSkewOf(given) !== undefined
+    const answer = await app.askCore(request, as, { method: 'GET', path: '/readyz', failOverOn })
     if (answer.status !== 200) return relayError(reply, answer)
     const skew = clockSkewOf(answer)
     if (skew !== undefined) throw new ClockSkew(skew)

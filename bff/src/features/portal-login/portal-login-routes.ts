@@ -4,13 +4,13 @@ import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from '@agen
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { relayError } from '../../platform/http/core-client.ts'
+import { relayError } from '../../platform/cores/core-client.ts'
 import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-/** A client opens a session with its code and passcode, and leaves it. */
+/** Login of a client, by session code and passcode, and logout. */
 export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const openSchema = {
     tags,
@@ -29,7 +29,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (answer.status !== 200) return relayError(reply, answer)
     app.rememberDevice(request, device)
     const { session, portal_session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
-    // A cookie from before this login must not carry over into it.
+    // Prevents session fixation: nothing of an older cookie is kept.
     request.session.regenerate()
     request.session.set('portal_session_id', portal_session.id)
     return { session }
@@ -39,7 +39,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     tags,
     operationId: 'closeSession',
     summary: 'Log out of a session; clears the session cookie',
-    description: 'For a client with an opened session; harmless when repeated.',
+    description: 'For a client with an opened session. Idempotent.',
     security: [{ sessionCookie: [] }],
     params: ByCode,
     response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502) },

@@ -1,16 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { backgroundHeader } from '@agency/contract/admins'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
 import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { coreAgents } from '../../platform/cores/core-agents.ts'
-import type { Cores } from '../../platform/cores/cores.ts'
 import { InvalidKey } from '../../platform/errors.ts'
-import { passOn, readSmallBody } from './pass-on.ts'
+import { bufferSmallBody, sendWithFailOver } from './fail-over.ts'
 
-/** What of the browser's headers reaches core-api. Everything else, identity headers above all, is dropped. */
-const passedOn = [
+/** The request headers that reach core-api. All others are dropped, above all identity headers. */
+const forwardedHeaders = [
   'accept',
   'accept-language',
   'content-length',
@@ -23,91 +22,131 @@ const passedOn = [
   backgroundHeader,
 ]
 
-/** A length that no body follows would make the core take the next request on the connection for the body. */
+/** A content-length without a body would make core-api read the next request on the connection as the body. */
 const bodyHeaders = new Set(['content-length', 'content-type'])
-const bodiless = new Set(['GET', 'HEAD'])
+const bodilessMethods = new Set(['GET', 'HEAD'])
 
-const namesFor = (method: string) =>
-  bodiless.has(method) ? passedOn.filter((name) => !bodyHeaders.has(name)) : passedOn
+const headersFor = (method: string) =>
+  bodilessMethods.has(method) ? forwardedHeaders.filter((name) => !bodyHeaders.has(name)) : forwardedHeaders
 
-/** Of the core's answer: what is about the connection between the services, not about the answer. */
-const keptBack = new Set(['connection', 'keep-alive', 'x-request-id'])
+/** Answer headers that concern only the connection to core-api. */
+const droppedAnswerHeaders = new Set(['connection', 'keep-alive', 'x-request-id'])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking; set before a call is passed on. */
+    /** The principal of the call; set before it is proxied. */
     statedPrincipal: PrincipalStatement | undefined
   }
 }
 
-/** Gives each request the properties that passing it on needs. */
+/** Declares the request properties that the proxies set. */
 export const proxyRequests = fp(
   async (app) => {
     app.decorateRequest('statedPrincipal', undefined)
-    app.decorateRequest('smallBody', undefined)
+    app.decorateRequest('bufferedBody', undefined)
   },
-  { name: 'proxy-requests', dependencies: ['principal-statements'] },
+  { name: 'proxy-requests', dependencies: ['core-connections', 'principal-statements'] },
 )
 
 interface ProxyOptions {
-  cores: Cores
   prefix: string
-  /** What stands for the prefix at the core; nothing without it. */
+  /** Replaces the prefix in the path that core-api gets; by default the prefix is removed. */
   corePrefix?: string
-  /** Headers that are passed on beside the usual ones. */
-  alsoPassedOn?: RegExp
-  /** How long core-api may be silent. */
-  timeoutSeconds: number
+  /** Further request headers to forward. */
+  extraHeaders?: RegExp
+  /** Determines the principal. An error it throws is the answer. */
   principalOf: (request: FastifyRequest) => PrincipalStatement
 }
 
 const keyFormat = new RegExp(idempotencyKeyPattern)
 
-/** A key is what a POST may be sent twice for: it must be one. */
-function checkKey({ headers }: FastifyRequest): void {
+/** Validates the Idempotency-Key header. @throws InvalidKey */
+function checkIdempotencyKey({ headers }: FastifyRequest): void {
   const key = headers[idempotencyKeyHeader]
   if (key !== undefined && !keyFormat.test(String(key))) throw new InvalidKey()
 }
 
-/**
- * Passes every other call of this scope on to core-api, with a signed statement of who is asking.
- * @param principalOf finds that out; what it throws is the answer
- */
+/** The headers that core-api gets: the forwarded ones, the request id, and the signed principal. */
+function requestHeaders(
+  app: FastifyInstance,
+  { method, id, statedPrincipal }: FastifyRequest,
+  headers: IncomingHttpHeaders,
+  extraHeaders?: RegExp,
+): IncomingHttpHeaders {
+  if (!statedPrincipal) throw new Error('A call must have a principal before it is proxied')
+  const kept = headersFor(method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
+  const extra = Object.entries(headers).filter(([name]) => extraHeaders?.test(name))
+  // Signed for each try: after a long wait an older statement would have expired.
+  const statement = app.statePrincipal(statedPrincipal)
+  return { ...Object.fromEntries([...kept, ...extra]), [principalHeader]: statement, 'x-request-id': id }
+}
+
+/** Proxies every other call below a prefix to core-api, with a signed statement of its principal. */
 export async function proxyToCore(
   app: FastifyInstance,
-  { cores, prefix, corePrefix = '', alsoPassedOn, timeoutSeconds, principalOf }: ProxyOptions,
+  { prefix, corePrefix = '', extraHeaders, principalOf }: ProxyOptions,
 ): Promise<void> {
   await app.register(httpProxy, {
-    // Not asked: each call says itself to which one it goes.
-    upstream: cores.next(),
+    undici: app.coreAgent,
+    // An upstream named here would take precedence over the one that each call is sent to.
+    upstream: '',
     prefix,
     rewritePrefix: corePrefix,
     preHandler: async (request) => {
-      checkKey(request)
+      checkIdempotencyKey(request)
       const principal = principalOf(request)
       request.principalKind = principal.kind
       request.statedPrincipal = principal
-      request.smallBody = await readSmallBody(request)
+      request.bufferedBody = await bufferSmallBody(request)
     },
-    handler: (request, reply, path, options) => passOn(cores, { request, reply, path, options }),
-    // The proxy's own lines name the whole address, which can hold a session code.
+    handler: (request, reply, path, options) => sendWithFailOver(app.coreBalancer, { request, reply, path, options }),
+    // The proxy's log lines contain the whole path, which can hold a session code.
     disableRequestLogging: true,
-    // A core without its database says so at once; asking it ten more times helps nobody.
+    // The library would retry a 503 of core-api ten times; the retry policy retries no answer.
     retryMethods: [],
-    http: { requestOptions: { timeout: timeoutSeconds * 1000 }, agents: coreAgents() },
     replyOptions: {
-      rewriteRequestHeaders: (request, headers) => {
-        const kept = Object.fromEntries(
-          namesFor(request.method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
-        )
-        const also = Object.entries(headers).filter(([name]) => alsoPassedOn?.test(name))
-        const { statedPrincipal, id } = request as FastifyRequest
-        if (!statedPrincipal) throw new Error('A call is passed on before it is known who is asking')
-        // Signed anew for each try: one that comes after a long wait must not look like a clock that is wrong.
-        const statement = app.statePrincipal(statedPrincipal)
-        return { ...kept, ...Object.fromEntries(also), [principalHeader]: statement, 'x-request-id': id }
-      },
-      rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !keptBack.has(name))),
+      // The plugin calls this once more than it sends; `sendWithFailOver` sets the real address.
+      getUpstream: () => 'http://core-api.invalid',
+      rewriteRequestHeaders: (request, headers) =>
+        requestHeaders(app, request as FastifyRequest, headers, extraHeaders),
+      rewriteHeaders: (headers) =>
+        Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedAnswerHeaders.has(name))),
     },
+  })
+}
+
+/** Calls that this service answers itself, in place of core-api. */
+const ownRoutes = [
+  ['POST', '/admin/login'],
+  ['POST', '/admin/logout'],
+  ['POST', '/api/session/:code/auth'],
+  ['POST', '/api/session/:code/logout'],
+  ['GET', '/healthz'],
+  ['GET', '/readyz'],
+  ['GET', '/docs/json'],
+] as const
+
+/**
+ * Answers 404 to this service's own calls below a base path that does not have them, so that they are not proxied:
+ * core-api's answers to them are internal. Call it after the base path's own routes are registered.
+ * @param prefix the base path
+ */
+export function blockOwnRoutes(app: FastifyInstance, prefix: string): void {
+  for (const [method, path] of ownRoutes) {
+    const url = `${prefix}${path}`
+    if (!app.hasRoute({ method, url })) app.route({ method, url, handler: (_request, reply) => reply.callNotFound() })
+  }
+}
+
+/** Signatures of DocuSign Connect: HMACs of the body's bytes, which are therefore forwarded unchanged. */
+const webhookSignature = /^x-docusign-signature-\d{1,3}$/
+
+/** Proxies an e-signature provider's webhook without a principal. core-api trusts its signature alone. */
+export async function proxyProviderWebhook(app: FastifyInstance): Promise<void> {
+  await proxyToCore(app, {
+    prefix: '/session/_api/docusign/webhook',
+    corePrefix: '/docusign/webhook',
+    extraHeaders: webhookSignature,
+    principalOf: ({ ip }) => ({ kind: 'nobody', address: ip }),
   })
 }

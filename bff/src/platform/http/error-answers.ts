@@ -3,15 +3,15 @@ import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 
 function codeOf(error: FastifyError, status: number): string {
-  const own = errorCodes.find((code) => code === error.code)
-  if (own) return own
+  const known = errorCodes.find((code) => code === error.code)
+  if (known) return known
   if (status >= 500) return 'INTERNAL'
   if (status === 408) return 'TIMEOUT'
   if (status === 413) return 'TOO_LARGE'
   return status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_INPUT'
 }
 
-/** The one place that writes this service's own error answers; the core's are relayed as they are. */
+/** Writes all error answers of this service. Errors of core-api are relayed unchanged. */
 export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -4,14 +4,14 @@ const portalPath = /^\/session(?:[/?]|$)/
 const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz)(?:\?|$)/
 
 /**
- * The same rules as nginx has. On a client-facing host nothing but `/session/*` is served: all else goes to the
- * agency's website. On other hosts what is neither `/admin/*`, `/session/*` nor the API's
- * description under `/docs` goes to the login screen.
+ * The same host rules as nginx has (nginx/templates/router.conf.template). A client-facing host serves only `/session/*`
+ * and redirects all other paths to the agency's website. Other hosts also serve `/admin/*` and `/docs`, and redirect
+ * unknown paths to the login screen.
  */
 export const hostRules = fp(
   async (app, options: { clientHosts: readonly string[]; website: string }) => {
     app.addHook('onRequest', async (request, reply) => {
-      // A final dot names the same host (RFC 1034 § 3.1).
+      // A host name with a final dot is the same host (RFC 1034 § 3.1).
       const host = request.hostname.toLowerCase().replace(/\.$/, '')
       if (options.clientHosts.includes(host)) {
         if (!portalPath.test(request.url)) return reply.redirect(options.website, 302)

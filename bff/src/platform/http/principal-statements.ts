@@ -9,7 +9,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Signs who is asking, for core-api, for half a minute. */
+    /** Signs the principal of a call, for core-api. The statement expires after half a minute. */
     statePrincipal(statement: PrincipalStatement): string
   }
 }
@@ -20,7 +20,7 @@ declare module '@fastify/jwt' {
   }
 }
 
-/** The only word that core-api takes for who is asking. */
+/** Principal statements (JWT, RFC 7519): core-api accepts no other proof of who is calling. */
 export const principalStatements = fp(
   async (app, options: { secret: string }) => {
     await app.register(fastifyJwt, {

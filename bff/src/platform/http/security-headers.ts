@@ -3,19 +3,19 @@ import fp from 'fastify-plugin'
 
 interface SecurityHeadersOptions {
   tls: boolean
-  /** Where the API and shared-ui are, in a deployment that gives them hosts of their own. */
+  /** Origins of the API and of shared-ui, in a deployment that gives them hosts of their own. */
   apiOrigin?: string | undefined
   uiOrigin?: string | undefined
 }
 
 /**
- * The `Clear-Site-Data` of a logout (W3C Clear Site Data § 3.1): what a release that did not forbid caching left on the
- * disk, and pages kept for Back. Neither cookies nor storage: staff and clients may share an origin, where a staff
- * member's login, device cookie and language outlive another person's logout.
+ * The `Clear-Site-Data` of a logout (W3C Clear Site Data § 3.1): removes pages kept for Back, and answers that an older
+ * release let the browser cache. Neither cookies nor storage: staff and clients may share an origin, where one person's
+ * logout must not remove another person's login, device cookie or language.
  */
 export const clearedAtLogout = '"cache"'
 
-/** What every answer tells the browser. The pages run on our own files alone: nothing inline, nothing from elsewhere. */
+/** Security headers of every answer. The content security policy allows only the product's own files, nothing inline. */
 export const securityHeaders = fp(
   async (app, { tls, apiOrigin, uiOrigin }: SecurityHeadersOptions) => {
     const self = (other?: string) => ["'self'", ...(other ? [other] : [])]

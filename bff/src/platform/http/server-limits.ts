@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import type { ErrorBody } from '@agency/contract/errors'
-import { refuseConnection } from '@agency/service-kit/unreadable-request'
+import { answerMalformedRequest } from '@agency/service-kit/malformed-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * How long a browser may take: `clientSeconds` for headers. Of a body see `body-limits.ts`; the hour is the furthest
- * end of the slowest upload.
- * @param coreSeconds how long core-api may take; a connection on which nothing moves must outlast that
+ * Time limits and error answers of the HTTP server. The headers of a request must arrive within `clientSeconds`; for
+ * bodies see `body-limits.ts`. No request may take longer than an hour, even the slowest upload.
+ * @param coreSeconds how long core-api may take; an idle connection is kept longer than that
  */
 export function serverLimits({ clientSeconds, coreSeconds }: { clientSeconds: number; coreSeconds: number }) {
   const milliseconds = clientSeconds * 1000
@@ -18,10 +18,10 @@ export function serverLimits({ clientSeconds, coreSeconds }: { clientSeconds: nu
     },
     requestTimeout: 3_600_000,
     connectionTimeout: (coreSeconds + clientSeconds) * 1000,
-    // Longer than nginx keeps an upstream connection (60 s): the caller closes first, so no request meets a close.
+    // Longer than nginx keeps an upstream connection (60 s), so that nginx closes first and no request is lost.
     keepAliveTimeout: 75_000,
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: answerMalformedRequest,
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const body: ErrorBody = { code: 'INVALID_INPUT', message: 'Malformed URL.' }
       const headers = { 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { seedClient } from '../../../test/journey.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
 import { copyDatabase, createLastingDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import {
   anchorNow,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
-import { seedClient } from '../../../test/journey.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
 
 it('given changes, when the chain of a client is computed again, then every hash follows from the one before', async () => {
   const core = await startCoreForTest()

@@ -17,7 +17,7 @@ import type { ClientDocument } from '@agency/contract/documents'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { seedClient } from '../../../test/journey.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
 import {
   createEmptyDatabase,
   createLastingDatabase,

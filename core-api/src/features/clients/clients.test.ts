@@ -2,7 +2,7 @@ import { type ClientFieldName, clientFields, type FieldDescription } from '@agen
 import { clearMarker } from '@agency/contract/clients'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { wipeOverdueCvcs } from './cvc-retention.ts'
 
 let core: Core

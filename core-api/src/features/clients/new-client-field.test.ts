@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../test/core.ts'
-import type { Filling } from '../../../test/form-fields.ts'
+import type { Filling } from '../../../test/form-field-fixtures.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 
 // Each is what one line of client-fields.ts describes. `hair_color` is a column of the list, which needs a migration too.
@@ -17,7 +17,7 @@ const added = [
 const values = { blood_type: 'AB', shoe_size: 41, visa_number: 'V-1234-5678', hair_color: 'red' }
 
 let core: Core
-let forms: typeof import('../../../test/form-fields.ts')
+let forms: typeof import('../../../test/form-field-fixtures.ts')
 
 // Test files share their modules (`isolate: false`): this one loads fresh ones, and removes them at its end.
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     return { ...rest, clientFields: [...clientFields, ...added] }
   })
   const { startCore } = await import('../../../test/core.ts')
-  forms = await import('../../../test/form-fields.ts')
+  forms = await import('../../../test/form-field-fixtures.ts')
   core = await startCore()
   await sql`ALTER TABLE clients ADD COLUMN hair_color text`.execute(core.app.db)
 })

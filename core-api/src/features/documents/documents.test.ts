@@ -6,7 +6,7 @@ import type { ClientDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { sweepFiles } from '../files/file-sweep.ts'
 
 let core: Core

@@ -3,7 +3,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedForm, seedSession, uploadFile } from '../../../test/journey.ts'
+import { openAsClient, seedClient, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { encryptStoredTexts } from './encrypt-stored-texts.ts'
 
 /** The fields that docs/security.md says are stored in the clear. */

@@ -7,8 +7,8 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 let template: GlobalForm
@@ -28,7 +28,7 @@ async function seedTemplate(given: object = { form_id: template.id }) {
   return { journey, form }
 }
 const send = (as: PrincipalStatement, id: string) => core.ask(as, { method: 'POST', url: `/docusign/envelopes/${id}` })
-const countOf = async ({ admin }: Journey, id: string, action: string) =>
+const countOf = async ({ admin }: SeededSession, id: string, action: string) =>
   (await core.ask(admin, { method: 'GET', url: `/audit?subject_id=${id}&action=${action}` })).json().events.length
 
 describe('envelopes of the built-in provider', () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function seedSealed() {
 const reason = 'The wrong plan year'
 const voiding = (as: PrincipalStatement, id: string, payload: object = { reason }) =>
   step(core, as, id, 'void', payload)
-const put = ({ admin }: Journey, id: string, payload: object) =>
+const put = ({ admin }: SeededSession, id: string, payload: object) =>
   core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
 const fileHash = async (as: PrincipalStatement, id: string, query = '') => {
   const file = await core.ask(as, { method: 'GET', url: `/sessionforms/${id}/file${query}` })

@@ -1,7 +1,7 @@
 import { mostFormFields } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
-import { addForm, field, placeFields } from '../../../test/form-fields.ts'
+import { addForm, field, placeFields } from '../../../test/form-field-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
-import { multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

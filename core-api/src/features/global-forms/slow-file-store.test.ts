@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { holdFileStore } from '../../../test/hold-file-store.ts'
-import { multipart, seedSession } from '../../../test/journey.ts'
+import { multipart, seedSession } from '../../../test/session-fixtures.ts'
 import { storeTemplates } from './template-service.ts'
 
 let core: Core

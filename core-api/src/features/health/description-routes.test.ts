@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nobody, startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedSession } from '../../../test/journey.ts'
+import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 
 const call = { method: 'GET', url: '/docs/json' } as const
 

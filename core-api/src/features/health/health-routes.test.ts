@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedSession } from '../../../test/journey.ts'
+import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 import { checkDataDirectory, checkDisk } from './installation-checks.ts'
 

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { field, keep, readFilled, seedFilling, sign } from '../../../test/form-fields.ts'
-import { consent, openAsClient, passcode, seedClient, seedForm, seedSession, signature } from '../../../test/journey.ts'
+import { field, keep, readFilled, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
+import {
+  consent,
+  openAsClient,
+  passcode,
+  seedClient,
+  seedForm,
+  seedSession,
+  signature,
+} from '../../../test/session-fixtures.ts'
 import { createLastingDatabase } from '../../../test/test-database.ts'
 import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'

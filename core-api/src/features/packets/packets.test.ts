@@ -6,8 +6,8 @@ import { cmsFits, unzip } from '@agency/test-kit/packet-tools'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { verifyPacket } from './verify-packet.ts'
 
 let core: Core
@@ -16,15 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-const ask = (as: PrincipalStatement, { session }: Journey) =>
+const ask = (as: PrincipalStatement, { session }: SeededSession) =>
   core.ask(as, { method: 'GET', url: `/session/${session.session_code}/packet` })
-const recorded = async ({ session }: Journey) => {
+const recorded = async ({ session }: SeededSession) => {
   const { app } = core
   const events = app.db.selectFrom('audit_events').select(['actor_kind', 'subject_id', 'detail'])
   return events.where('action', '=', 'session.packet-downloaded').where('session_id', '=', session.id).execute()
 }
 
-async function seedSigned(journey: Journey, title: string): Promise<SessionForm> {
+async function seedSigned(journey: SeededSession, title: string): Promise<SessionForm> {
   const { id } = await seedForm(core, journey)
   await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { title } })
   await signAsClient(core, journey, id)

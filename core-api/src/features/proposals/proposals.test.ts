@@ -1,8 +1,8 @@
 import type { Proposal } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { type Filling, field, seedFilling, sign } from '../../../test/form-fields.ts'
-import { openAsClient, seedSession } from '../../../test/journey.ts'
+import { type Filling, field, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
+import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

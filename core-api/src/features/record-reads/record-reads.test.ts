@@ -1,7 +1,7 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/journey.ts'
+import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 
 const limits = { RECORD_READS_ALERT: '5', RECORD_READS_LIMIT: '10' }

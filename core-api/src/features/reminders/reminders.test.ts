@@ -3,8 +3,8 @@ import { type MailServer, startMailServer } from '@agency/test-kit/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { readForm, signAsClient, step } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step } from '../../../test/signing-steps.ts'
 
 let mails: MailServer
 let core: Core
@@ -24,7 +24,7 @@ beforeEach(() => {
 const remind = (as: PrincipalStatement, id: string, on = core) => step(on, as, id, 'remind')
 
 /** A document that waits for a client with these values. */
-async function seedWaiting(values: object = {}, on = core): Promise<Journey & { id: string }> {
+async function seedWaiting(values: object = {}, on = core): Promise<SeededSession & { id: string }> {
   const journey = await seedSession(on)
   const payload = { primary_email: 'ines@example.com', ...values }
   await on.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-const put = ({ admin }: Journey, id: string, payload: object) =>
+const put = ({ admin }: SeededSession, id: string, payload: object) =>
   core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
 const moment = '2026-02-03T04:05:06.000Z'
 

@@ -1,9 +1,9 @@
 import type { FilledField, FormField } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { field, keep, placeFields, readFilled, seedFilling, sign } from '../../../test/form-fields.ts'
-import { openAsClient, seedSession } from '../../../test/journey.ts'
-import { step } from '../../../test/signing-journey.ts'
+import { field, keep, placeFields, readFilled, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
+import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
+import { step } from '../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
-import { type Journey, multipart, openAsClient, seedForm, seedSession } from '../../../test/journey.ts'
+import { multipart, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-const list = async ({ admin, session }: Journey): Promise<SessionForm[]> =>
+const list = async ({ admin, session }: SeededSession): Promise<SessionForm[]> =>
   (await core.ask(admin, { method: 'GET', url: `/sessionforms/session/${session.id}` })).json().data
 const pdf = smallPdf
 
 describe('a PDF for one client only', () => {
-  const attach = async ({ admin }: Journey, fields: Record<string, string>, file: Buffer | undefined = pdf) =>
+  const attach = async ({ admin }: SeededSession, fields: Record<string, string>, file: Buffer | undefined = pdf) =>
     core.ask(admin, { method: 'POST', url: '/sessionforms', ...(await multipart(fields, file)) })
 
   it('[SE-14] given a PDF, when attached with its fields, then the session has it and the library does not', async () => {
@@ -92,7 +92,7 @@ describe('the order of documents', () => {
     const forms = [await seedForm(core, journey), await seedForm(core, journey), await seedForm(core, journey)]
     return { journey, ids: forms.map(({ id }) => id) }
   }
-  const order = ({ admin, session }: Journey, ids: unknown, as = admin) => {
+  const order = ({ admin, session }: SeededSession, ids: unknown, as = admin) => {
     const url = `/sessionforms/session/${session.id}/order`
     return core.ask(as, { method: 'PUT', url, payload: { ids } })
   }

@@ -1,7 +1,14 @@
 import type { Session } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { consent, type Journey, openAsClient, passcode, seedForm, seedSession } from '../../../test/journey.ts'
+import {
+  consent,
+  openAsClient,
+  passcode,
+  type SeededSession,
+  seedForm,
+  seedSession,
+} from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -9,23 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-const urlOf = ({ session }: Journey) => `/session/${session.session_code}`
-const put = ({ admin, session }: Journey, payload: object, headers = {}) =>
+const urlOf = ({ session }: SeededSession) => `/session/${session.session_code}`
+const put = ({ admin, session }: SeededSession, payload: object, headers = {}) =>
   core.ask(admin, { method: 'PUT', url: `/session/${session.session_code}`, payload, headers })
-const read = async (journey: Journey): Promise<Session> =>
+const read = async (journey: SeededSession): Promise<Session> =>
   (await core.ask(journey.admin, { method: 'GET', url: `${urlOf(journey)}/details` })).json()
-const auth = (journey: Journey, typed: string) => {
+const auth = (journey: SeededSession, typed: string) => {
   const call = { method: 'POST', url: `/api${urlOf(journey)}/auth`, payload: { passcode: typed } } as const
   return core.ask({ kind: 'nobody', address: '203.0.113.50' }, call)
 }
 const days = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
-const hasRunOut = ({ session }: Journey) =>
+const hasRunOut = ({ session }: SeededSession) =>
   core.app.db
     .updateTable('sessions')
     .set({ expires_at: days(-1) })
     .where('id', '=', session.id)
     .execute()
-const actionsOn = async ({ admin, session }: Journey) =>
+const actionsOn = async ({ admin, session }: SeededSession) =>
   (await core.ask(admin, { method: 'GET', url: `/audit?session_id=${session.id}` })).json().events
 
 describe('editing a session', () => {
@@ -69,7 +76,7 @@ describe('editing a session', () => {
       const other = await seedSession(core)
       const elsewhere = await openAsClient(core, other.session)
       await put(journey, sent)
-      const look = (who: typeof client, { session }: Journey) =>
+      const look = (who: typeof client, { session }: SeededSession) =>
         core.ask(who, { method: 'GET', url: `/sessionforms/session/${session.id}` })
       expect((await look(client, journey)).json().code).toBe('SESSION_EXPIRED')
       expect((await look(elsewhere, other)).statusCode).toBe(200)

@@ -1,16 +1,16 @@
 import type { SessionListItem } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { type Journey, openAsClient, seedClient, seedForm, seedSession } from '../../../test/journey.ts'
-import { signAsClient, whenSealed } from '../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
-let waiting: Journey
-let begun: Journey
-let over: Journey
-let done: Journey
+let waiting: SeededSession
+let begun: SeededSession
+let over: SeededSession
+let done: SeededSession
 /** Its document was marked as completed by staff, and never signed. */
-let marked: Journey
+let marked: SeededSession
 
 const today = '2026-03-10'
 const signed_at = '2026-03-09T07:30:00.000Z'
@@ -43,7 +43,7 @@ afterAll(() => core.close())
 const list = async (query: string) => core.ask(await core.admin(), { method: 'GET', url: `/sessions?${query}` })
 const codes = async (query: string) =>
   (await list(query)).json().map(({ session_code }: SessionListItem) => session_code)
-const codeOf = ({ session }: Journey) => session.session_code
+const codeOf = ({ session }: SeededSession) => session.session_code
 
 describe('the list of all sessions', () => {
   it('given sessions, when listed, then newest first with whose they are, and nothing sealed', async () => {
@@ -56,7 +56,7 @@ describe('the list of all sessions', () => {
     expect(answer.body).not.toMatch(/passcode|consent/)
   })
 
-  it.each<[string, () => Journey[]]>([
+  it.each<[string, () => SeededSession[]]>([
     ['status=waiting', () => [begun, waiting]],
     ['status=not_started', () => [waiting]],
     ['status=expired', () => [over]],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { openAsClient, passcode, seedSession } from '../../../test/journey.ts'
+import { openAsClient, passcode, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   seedSession,
   signature,
   uploadFile,
-} from '../../../test/journey.ts'
+} from '../../../test/session-fixtures.ts'
 
 let core: Core
 let admin: PrincipalStatement

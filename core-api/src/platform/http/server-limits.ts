@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { refuseConnection } from '@agency/service-kit/unreadable-request'
+import { answerMalformedRequest } from '@agency/service-kit/malformed-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -14,7 +14,7 @@ export const serverLimits = {
   // Longer than the BFF keeps an idle connection, so that the BFF closes first and no request is lost.
   keepAliveTimeout: 75_000,
   return503OnClosing: false,
-  clientErrorHandler: refuseConnection,
+  clientErrorHandler: answerMalformedRequest,
   frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
     reply.code(400).send({ code: 'INVALID_INPUT', message: 'Malformed URL.' })
   },

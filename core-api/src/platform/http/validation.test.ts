@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { multipart, seedClient, seedSession } from '../../../test/journey.ts'
+import { multipart, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { looseSchemas, validation } from './validation.ts'
 
 let core: Core

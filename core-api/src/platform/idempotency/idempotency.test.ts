@@ -5,12 +5,19 @@ import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
-import { type Journey, multipart, passcode, seedForm, seedSession, signature } from '../../../test/journey.ts'
-import { signAsClient, step, whenSealed } from '../../../test/signing-journey.ts'
+import {
+  multipart,
+  passcode,
+  type SeededSession,
+  seedForm,
+  seedSession,
+  signature,
+} from '../../../test/session-fixtures.ts'
+import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { deleteOldKeys } from './idempotency-repository.ts'
 
 let core: Core
-let journey: Journey
+let journey: SeededSession
 beforeAll(async () => {
   core = await startCore()
   journey = await seedSession(core)

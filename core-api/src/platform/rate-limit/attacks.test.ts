@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, startCore } from '../../../test/core.ts'
-import { passcode, seedSession } from '../../../test/journey.ts'
+import { passcode, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

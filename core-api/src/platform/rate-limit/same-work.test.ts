@@ -2,7 +2,7 @@ import type * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { seedSession } from '../../../test/journey.ts'
+import { seedSession } from '../../../test/session-fixtures.ts'
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { readLastRun } from '../jobs/recurring-job-repository.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { attackStrings } from '../../../test/attack-strings.ts'
-import { judgeRichText } from '../../../test/rich-text-judge.ts'
+import { findUnsafeMarkup } from '../../../test/unsafe-markup.ts'
 import { sanitizeRichText } from './sanitize-rich-text.ts'
 
 describe('rich text', () => {
   it('given each attack string, when sanitised, then it is harmless, and sanitised again nothing changes any more', () => {
     for (const text of attackStrings) {
       const clean = sanitizeRichText(text)
-      expect(judgeRichText(clean ?? ''), text.slice(0, 80)).toEqual([])
+      expect(findUnsafeMarkup(clean ?? ''), text.slice(0, 80)).toEqual([])
       expect(clean === null ? null : sanitizeRichText(clean)).toBe(clean)
     }
   })
@@ -20,7 +20,7 @@ describe('rich text', () => {
     '<p>a &lt; b &amp; c, “São João”, 漢字 🙂</p>',
   ])('given what the editor makes, when sanitised, then it stays as it is: %s', (html) => {
     expect(sanitizeRichText(html)).toBe(html)
-    expect(judgeRichText(html)).toEqual([])
+    expect(findUnsafeMarkup(html)).toEqual([])
   })
 
   it('given text with signs that are no markup, when sanitised, then every word stays', () => {
@@ -34,6 +34,6 @@ describe('rich text', () => {
       '<a href="javascript:x" rel="noopener noreferrer">',
       '<a href="/x">',
     ])
-      expect(judgeRichText(html)).not.toEqual([])
+      expect(findUnsafeMarkup(html)).not.toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ClamdServer, eicar, startClamd } from '../../../test/clamd-server.ts'
 import { type Core, smallPdf, startCore, startCoreForTest } from '../../../test/core.ts'
-import { multipart, seedClient } from '../../../test/journey.ts'
+import { multipart, seedClient } from '../../../test/session-fixtures.ts'
 import { listDocuments, upload } from '../../../test/upload.ts'
 import { Clamd } from './clamd.ts'
 

@@ -1,19 +1,19 @@
 import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
-import type { Messages } from '../../shared/i18n/en.ts'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import type { Translate } from '../../shared/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isMarkedDone } from '../../shared/session-forms-api.ts'
-import styles from './dashboard.module.css'
+import styles from './document-list.module.css'
 
 interface StatusLook {
   readonly tone: 'success' | 'info' | 'warning' | 'neutral'
-  readonly text: (messages: Messages) => string
+  readonly text: (t: Translate) => string
 }
 
-const review: StatusLook = { tone: 'info', text: (messages) => messages.clickToReview }
-const completed: StatusLook = { tone: 'success', text: (messages) => messages.completed }
+const review: StatusLook = { tone: 'info', text: (t) => t('clickToReview') }
+const completed: StatusLook = { tone: 'success', text: (t) => t('completed') }
 
 const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
   pending: review,
@@ -21,17 +21,17 @@ const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
   viewed: review,
   signed: completed,
   completed,
-  declined: { tone: 'warning', text: (messages) => messages.declined },
-  voided: { tone: 'neutral', text: (messages) => messages.voided },
-  expired: { tone: 'neutral', text: (messages) => messages.expired },
+  declined: { tone: 'warning', text: (t) => t('declined') },
+  voided: { tone: 'neutral', text: (t) => t('voided') },
+  expired: { tone: 'neutral', text: (t) => t('expired') },
 }
 
 /**
- * A document of the list: its title and where it stands; the whole row opens it. A DocuSign document has its envelope
- * made first, and opens when there is one.
+ * A row of the list: title and status. The whole row opens the document. The envelope of a DocuSign document is
+ * created first.
  */
 export function DocumentRow({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
+  const t = useMessages()
   const { link, error } = useOpenDocument(form)
   const { tone, text } = looks[form.status]
   return (
@@ -39,11 +39,11 @@ export function DocumentRow({ form }: { readonly form: SessionForm }) {
       <Link className={styles.row} {...link}>
         <DocumentIcon />
         <span>
-          <span className={styles.title}>{form.title?.trim() || messages.untitled}</span>
-          {isMarkedDone(form) && <span className={styles.mark}>{messages.markedCompleted}</span>}
+          <span className={styles.title}>{form.title?.trim() || t('untitled')}</span>
+          {isMarkedDone(form) && <span className={styles.mark}>{t('markedCompleted')}</span>}
         </span>
         <span className="badge" data-tone={tone}>
-          {text(messages)}
+          {text(t)}
         </span>
       </Link>
       {error && <SendProblem error={error} />}

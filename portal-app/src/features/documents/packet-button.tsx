@@ -1,20 +1,20 @@
+import { saveFrom } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
 import { environment } from '../../shared/environment.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useMessages } from '../../shared/language.ts'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { saveFrom } from '../../shared/save-file.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
-import { usePacketWords } from './packet-words.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 
-/** Saves every sealed document of the session as one archive. */
+/** Downloads all sealed documents of the session as one archive. */
 export function PacketButton() {
-  const words = usePacketWords()
+  const t = useMessages()
   const queries = useQueryClient()
   const { session_code: code } = useOpenSession()
   const save = async () => {
-    // A download says nothing of a session that has ended or a network that is gone: that is asked first.
+    // A download by the browser shows no error, so the session and the connection are checked first.
     await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
     saveFrom(`${environment.apiBase}/session/${encodeURIComponent(code)}/packet`)
   }
-  return <SaveButton label={words.download} save={save} />
+  return <SaveButton label={t('packet.download')} save={save} />
 }

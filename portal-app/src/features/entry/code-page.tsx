@@ -1,7 +1,7 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
@@ -10,7 +10,7 @@ import styles from './entry.module.css'
 
 /** `/session/`: asks for the session code. */
 export function CodePage() {
-  const messages = useMessages()
+  const t = useMessages()
   const navigate = useNavigate()
   const [missing, setMissing] = useState(false)
 
@@ -23,15 +23,15 @@ export function CodePage() {
   }
 
   return (
-    <Page className={styles.page} title={messages.codeHeading} heading={messages.codeHeading}>
+    <Page className={styles.page} title={t('codeHeading')} heading={t('codeHeading')}>
       <form className={`card ${styles.form}`} noValidate onSubmit={submit}>
         <div className="field">
-          <label htmlFor="code">{messages.codeLabel}</label>
+          <label htmlFor="code">{t('codeLabel')}</label>
           <input
             id="code"
             name="code"
             className={styles.code}
-            placeholder={messages.codePlaceholder}
+            placeholder={t('codePlaceholder')}
             autoComplete="off"
             autoCapitalize="characters"
             autoCorrect="off"
@@ -43,20 +43,20 @@ export function CodePage() {
           />
           {missing && (
             <p className="field-error" id="code-error" role="alert">
-              {messages.codeMissing}
+              {t('codeMissing')}
             </p>
           )}
           <p className="field-hint" id="code-hint">
-            {messages.codeHint}
+            {t('codeHint')}
           </p>
         </div>
         <Button type="submit" size="large">
-          {messages.codeSubmit}
+          {t('codeSubmit')}
         </Button>
       </form>
-      <HelpLine className={styles.help} text={messages.needHelp} />
+      <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>
-        <Link to={paths.verify()}>{messages.verifyDocument}</Link>
+        <Link to={paths.verify()}>{t('verifyDocument')}</Link>
       </p>
     </Page>
   )

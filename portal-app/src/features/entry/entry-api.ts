@@ -6,8 +6,8 @@ import type { StoredSession } from '../../shared/session-store.ts'
 type Opened = { readonly session: StoredSession; readonly problem?: undefined } | { readonly problem: Problem }
 
 /**
- * Opens a session with its passcode; the server answers with a cookie besides.
- * @returns the session to remember, or why it was not opened
+ * Opens a session with its passcode. The server also sets a cookie.
+ * @returns the session, or why it was not opened
  */
 export async function openSession(code: string, passcode: string): Promise<Opened> {
   try {
@@ -20,7 +20,7 @@ export async function openSession(code: string, passcode: string): Promise<Opene
   }
 }
 
-/** Ends the session on the server. Without a network it ends there by itself when it has been idle. */
+/** Ends the session on the server. If the call fails, the session ends there after its idle time. */
 export async function endSession(code: string): Promise<void> {
   await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
 }

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { useSession } from '../../shared/session-store.ts'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, code, refusal, serveSession, storedSession } from '../../testing/backend.ts'
 import { address, renderPortal } from '../../testing/render-portal.tsx'
@@ -10,16 +9,6 @@ import { server } from '../../testing/server.ts'
 const authPath = apiPath(`api/session/${code}/auth`)
 
 describe('code entry', () => {
-  test('[PO-02] given the start, when it is shown, then it asks for the session code in the words of the spec', async () => {
-    renderPortal('/')
-
-    expect(screen.getByRole('heading', { name: 'Access Your Client Portal' })).toBeInTheDocument()
-    expect(screen.getByPlaceholderText('Enter session code')).toHaveAccessibleName('Session code')
-    await screen.findByRole('button', { name: 'Access Portal' })
-    expect(document.title).toBe('Access Your Client Portal · Sunrise Insurance')
-    expect(await violations()).toEqual([])
-  })
-
   test('[PO-02] given blanks alone, when the form is sent, then the code is asked for and the field has the focus', async () => {
     const user = renderPortal('/')
     await user.type(screen.getByLabelText('Session code'), '   {Enter}')
@@ -46,18 +35,6 @@ describe('passcode entry', () => {
     return user
   }
 
-  test('[PO-03] given the address of a session, when it is shown, then it asks for the passcode, hidden until asked', async () => {
-    const user = renderPortal(`/${code}`)
-
-    expect(screen.getByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
-    expect(screen.getByLabelText('Passcode')).toHaveAttribute('type', 'password')
-    expect(screen.getByLabelText('Passcode')).toHaveAttribute('autocomplete', 'off')
-    await user.click(screen.getByLabelText('Show passcode'))
-    expect(screen.getByLabelText('Passcode')).toHaveAttribute('type', 'text')
-    await screen.findByRole('button', { name: 'Access My Session' })
-    expect(await violations()).toEqual([])
-  })
-
   test('[PO-03] given nothing but blanks, when the form is sent, then the passcode is asked for', async () => {
     await enter('  ')
 
@@ -72,30 +49,6 @@ describe('passcode entry', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid passcode. Please try again.')
     expect(screen.getByLabelText('Passcode')).toHaveValue('nope')
     expect(address()).toBe(`/${code}`)
-  })
-
-  test('[PO-03] given the right passcode, when it is sent, then it is busy, stores the session and opens the documents', async () => {
-    serveSession([])
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const bodies: unknown[] = []
-    server.use(
-      http.post(authPath, async ({ request }) => {
-        bodies.push(await request.json())
-        await answered
-        return HttpResponse.json({ session: storedSession })
-      }),
-    )
-    await enter('garcia1234')
-    expect(await screen.findByRole('button', { name: 'Checking...' })).toBeInTheDocument()
-    answer()
-
-    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toHaveFocus()
-    expect(address()).toBe(`/${code}/dashboard`)
-    expect(bodies).toEqual([{ passcode: 'garcia1234' }])
-    expect(useSession.getState().session).toEqual(storedSession)
   })
 
   test('given too many attempts, when the passcode is sent, then it says how long to wait', async () => {

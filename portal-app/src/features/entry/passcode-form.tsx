@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'
@@ -10,15 +10,15 @@ import styles from './entry.module.css'
 interface PasscodeFormProps {
   readonly code: string
   readonly onEntering: () => void
-  /** The session of this code is over. */
+  /** The session of this code has ended. */
   readonly onGone: () => void
 }
 
 type Fault = 'missing' | Problem
 
-/** The passcode field and what comes of it: the dashboard, or the reason why not. What was typed stays. */
+/** The passcode field. It opens the dashboard or shows why not; the typed text stays. */
 export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const navigate = useNavigate()
   const open = useSession((state) => state.open)
   const field = useRef<HTMLInputElement>(null)
@@ -54,7 +54,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={submit} onFocus={enter}>
       <div className="field">
-        <label htmlFor="passcode">{messages.passcodeLabel}</label>
+        <label htmlFor="passcode">{t('passcodeLabel')}</label>
         <input
           ref={field}
           id="passcode"
@@ -69,19 +69,19 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
         />
         {fault && (
           <p className="field-error" id="passcode-error" role="alert">
-            {fault === 'missing' ? messages.passcodeMissing : problemText(fault, messages)}
+            {fault === 'missing' ? t('passcodeMissing') : problemText(fault, t)}
           </p>
         )}
         <p className="field-hint" id="passcode-hint">
-          {messages.passcodeHint}
+          {t('passcodeHint')}
         </p>
         <label className="choice">
           <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
-          {messages.passcodeShow}
+          {t('passcodeShow')}
         </label>
       </div>
-      <Button type="submit" size="large" busy={busy} busyLabel={messages.passcodeBusy}>
-        {messages.passcodeSubmit}
+      <Button type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
+        {t('passcodeSubmit')}
       </Button>
     </form>
   )
@@ -89,7 +89,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
 
 const unreachable = { problem: { code: 'OFFLINE', retryAfter: null } } as const
 
-/** The network layer is fetched while the passcode is typed, not before the first screen. */
+/** The HTTP client is loaded while the passcode is typed, not before the first screen. */
 async function authenticate(code: string, passcode: string) {
   const entry = await prepare()
   return entry ? entry.openSession(code, passcode) : unreachable

@@ -1,8 +1,8 @@
 import { formatSessionCode, normalizeSessionCode } from '@agency/contract/session-code'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
-import type { Messages } from '../../shared/i18n/en.ts'
-import { useMessages } from '../../shared/i18n/language.ts'
+import type { Translate } from '../../shared/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
@@ -11,7 +11,7 @@ import styles from './entry.module.css'
 import { PasscodeForm } from './passcode-form.tsx'
 
 interface PasscodePageProps {
-  /** The client has begun to enter the passcode: what comes next can be fetched. */
+  /** Called when the client starts to type: the next screen can be loaded. */
   readonly onEntering: () => void
 }
 
@@ -24,52 +24,52 @@ export function PasscodePage({ onEntering }: PasscodePageProps) {
 }
 
 function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const { session, ending } = useSession()
   const [gone, setGone] = useState(false)
   const reason = ending?.code === code ? ending.reason : undefined
   if (gone || reason === 'gone') return <GoneScreen />
 
   return (
-    <Page className={styles.page} title={messages.passcodeHeading} heading={messages.passcodeHeading}>
+    <Page className={styles.page} title={t('passcodeHeading')} heading={t('passcodeHeading')}>
       {reason && (
         <p className="notice" data-tone={reason === 'expired' ? 'warning' : 'info'} role="status">
-          {endingText(reason, messages)}
+          {endingText(reason, t)}
         </p>
       )}
       {session?.session_code === code && (
         <p className="notice" data-tone="info">
-          <Link to={paths.dashboard(code)}>{messages.continueSession}</Link>
+          <Link to={paths.dashboard(code)}>{t('continueSession')}</Link>
         </p>
       )}
       <div className={`card ${styles.form}`}>
         <p className={styles.which}>
-          <span>{messages.codeLabel}</span> <strong>{formatSessionCode(code)}</strong>
+          <span>{t('codeLabel')}</span> <strong>{formatSessionCode(code)}</strong>
         </p>
         <PasscodeForm code={code} onEntering={onEntering} onGone={() => setGone(true)} />
       </div>
       <p className={styles.help}>
-        <Link to={paths.code()}>{messages.otherCode}</Link>
+        <Link to={paths.code()}>{t('otherCode')}</Link>
       </p>
-      <HelpLine className={styles.help} text={messages.needHelp} />
+      <HelpLine className={styles.help} text={t('needHelp')} />
     </Page>
   )
 }
 
-function endingText(reason: Exclude<Ending['reason'], 'gone'>, messages: Messages): string {
-  return reason === 'expired' ? messages.sessionExpired : messages.sessionLeft
+function endingText(reason: Exclude<Ending['reason'], 'gone'>, t: Translate): string {
+  return reason === 'expired' ? t('sessionExpired') : t('sessionLeft')
 }
 
 function GoneScreen() {
-  const messages = useMessages()
+  const t = useMessages()
   return (
-    <Page className={styles.page} title={messages.goneHeading} heading={messages.goneHeading}>
+    <Page className={styles.page} title={t('goneHeading')} heading={t('goneHeading')}>
       <div className="card" role="alert">
-        <p>{messages.goneText}</p>
+        <p>{t('goneText')}</p>
       </div>
-      <HelpLine className={styles.help} text={messages.needHelp} />
+      <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>
-        <Link to={paths.code()}>{messages.otherCode}</Link>
+        <Link to={paths.code()}>{t('otherCode')}</Link>
       </p>
     </Page>
   )

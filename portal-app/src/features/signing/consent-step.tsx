@@ -1,8 +1,8 @@
 import type { Disclosure } from '@agency/contract/esign'
 import { type SubmitEvent, useState } from 'react'
-import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem, SendProblem } from '../../shared/load-problem.tsx'
+import { useLanguage, useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { LoadProblem, SendProblem } from '../../shared/problem-notice.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
@@ -13,14 +13,14 @@ interface ConsentStepProps {
   readonly onDone: () => void
 }
 
-/** What a client reads and agrees to, once a session, before signing electronically (15 U.S.C. § 7001(c)). */
+/** The consent to electronic signatures, given once per session before signing (15 U.S.C. § 7001(c)). */
 export function ConsentStep({ title, onDone }: ConsentStepProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const language = useLanguage((state) => state.language)
   const disclosure = useDisclosure(language)
   return (
-    <FormScreen title={title} heading={messages.consentHeading} help>
-      {disclosure.isPending && <Loading text={messages.loading} />}
+    <FormScreen title={title} heading={t('consentHeading')} help>
+      {disclosure.isPending && <Loading text={t('loading')} />}
       {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
       {/* A text in another language, or of another version, wants a box of its own to tick. */}
       {disclosure.data && <ConsentForm key={disclosure.data.sha256} disclosure={disclosure.data} onDone={onDone} />}
@@ -29,7 +29,7 @@ export function ConsentStep({ title, onDone }: ConsentStepProps) {
 }
 
 function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; readonly onDone: () => void }) {
-  const messages = useMessages()
+  const t = useMessages()
   const consent = useConsent()
   const [missing, setMissing] = useState(false)
   const { version, language, sha256, text } = disclosure
@@ -44,7 +44,7 @@ function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; 
 
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
-      <section className={styles.disclosure} lang={language} aria-label={messages.consentHeading}>
+      <section className={styles.disclosure} lang={language} aria-label={t('consentHeading')}>
         {paragraphs(text).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
@@ -57,17 +57,17 @@ function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; 
             aria-invalid={missing}
             aria-describedby={missing ? 'agree-error' : undefined}
           />
-          {messages.consentAgree}
+          {t('consentAgree')}
         </label>
         {missing && (
           <p className="field-error" id="agree-error" role="alert">
-            {messages.consentNeeded}
+            {t('consentNeeded')}
           </p>
         )}
       </div>
       {consent.isError && <SendProblem error={consent.error} />}
-      <Button type="submit" size="large" busy={consent.isPending} busyLabel={messages.consentBusy}>
-        {messages.consentContinue}
+      <Button type="submit" size="large" busy={consent.isPending} busyLabel={t('consentBusy')}>
+        {t('consentContinue')}
       </Button>
     </form>
   )

@@ -1,37 +1,36 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useQuery } from '@tanstack/react-query'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem } from '../../shared/load-problem.tsx'
-import { Loading } from '../../shared/loading.tsx'
-import { isBeingSealed, isMarkedDone, isSignedElsewhere } from '../../shared/session-forms-api.ts'
-import { useLate } from '../../shared/use-late.ts'
-import { DownloadButton } from './download-button.tsx'
-import { useElsewhereWords } from './elsewhere/elsewhere-words.ts'
+import { saveFile } from '@agency/http-client/save-file'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMessages } from '../../shared/language.ts'
+import { Loading, useLate } from '../../shared/loading.tsx'
+import { LoadProblem } from '../../shared/problem-notice.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
+import { isBeingSealed, isMarkedDone, isRedirectSigned } from '../../shared/session-forms-api.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
-import { PdfViewer } from './pdf-viewer.tsx'
 import { formFileQuery } from './signing-api.ts'
+import { PdfViewer } from './viewer/pdf-viewer.tsx'
 
 interface DoneFormProps {
   readonly form: SessionForm
   readonly title: string
 }
 
-/** A document that the client is done with: being sealed, sealed and ready to download, or marked so by the agency. */
+/** A document that is done: being sealed, ready to download, or marked as completed by the agency. */
 export function DoneForm({ form, title }: DoneFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const sealing = isBeingSealed(form)
   const marked = isMarkedDone(form)
   return (
     <FormScreen
       title={title}
-      heading={sealing || marked ? title : messages.doneHeading}
+      heading={sealing || marked ? title : t('doneHeading')}
       step
       narrow={false}
       key={form.status}
     >
-      {marked && <p className="notice">{messages.markedText}</p>}
+      {marked && <p className="notice">{t('markedText')}</p>}
       {sealing ? (
         <Sealing form={form} />
       ) : (
@@ -46,15 +45,14 @@ export function DoneForm({ form, title }: DoneFormProps) {
 }
 
 function Sealing({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
-  const { copying } = useElsewhereWords()
+  const t = useMessages()
   const late = useLate(30_000)
-  const text = isSignedElsewhere(form) ? copying : messages.finishingText
+  const text = isRedirectSigned(form) ? t('redirect.copying') : t('finishingText')
   return (
     <div className={`card ${styles.stack}`}>
       <div className={styles.waiting} role="status" aria-busy="true">
-        <strong>{messages.finishing}</strong>
-        <p>{late ? messages.finishingLate : text}</p>
+        <strong>{t('finishing')}</strong>
+        <p>{late ? t('finishingLate') : text}</p>
       </div>
       <div className={styles.actions}>
         <NextDocument form={form} />
@@ -64,9 +62,22 @@ function Sealing({ form }: { readonly form: SessionForm }) {
 }
 
 function DonePdf({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
+  const t = useMessages()
   const file = useQuery(formFileQuery(form))
   if (file.isError) return <LoadProblem error={file.error} onRetry={() => file.refetch()} />
-  if (!file.data) return <Loading text={messages.viewerLoading} />
+  if (!file.data) return <Loading text={t('viewerLoading')} />
   return <PdfViewer blob={file.data} />
+}
+
+interface DownloadButtonProps {
+  readonly form: SessionForm
+  readonly title: string
+}
+
+/** Downloads the document under its title. */
+function DownloadButton({ form, title }: DownloadButtonProps) {
+  const t = useMessages()
+  const queries = useQueryClient()
+  const save = async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`)
+  return <SaveButton label={t('download')} save={save} />
 }

@@ -1,48 +1,48 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useParams } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { LoadProblem, SendProblem } from '../../shared/problem-notice.tsx'
 import { useClient } from '../../shared/session-api.ts'
-import { isDone, isSignedElsewhere, useSessionForms } from '../../shared/session-forms-api.ts'
-import { ClosedForm } from './closed-form.tsx'
+import { isDone, isRedirectSigned, useSessionForms } from '../../shared/session-forms-api.ts'
 import { DoneForm } from './done-form.tsx'
-import { ElsewhereForm } from './elsewhere/elsewhere-form.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { LinkForm } from './link-form.tsx'
-import { ReadForm } from './read-form.tsx'
+import { RedirectForm } from './redirect/redirect-form.tsx'
+import { DocumentReview } from './review/document-review.tsx'
 import { SignForm } from './sign-form.tsx'
+import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
-/** `/session/{code}/form/{formId}`: one document, to sign, to read, to follow as a link, or done. */
+/** `/session/{code}/form/{formId}`: one document: to sign, to read, a link, or done. */
 export function FormPage() {
-  const messages = useMessages()
+  const t = useMessages()
   const { formId } = useParams()
   const forms = useSessionForms()
-  // Whoever comes straight here is spoken to in their language too.
+  // Loads the client's language for those who open this address directly.
   useClient()
   if (forms.data) {
     const form = forms.data.find(({ id }) => id === formId)
-    return form ? <FormByState key={form.id} form={form} /> : <Plain text={messages.documentMissing} />
+    return form ? <FormByState key={form.id} form={form} /> : <Plain text={t('documentMissing')} />
   }
   return (
-    <FormScreen title={messages.dashboardTitle}>
+    <FormScreen title={t('dashboardTitle')}>
       {forms.isError ? (
         <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />
       ) : (
-        <Loading text={messages.loadingDocuments} />
+        <Loading text={t('loadingDocuments')} />
       )}
     </FormScreen>
   )
 }
 
 function FormByState({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
-  const title = form.title?.trim() || messages.untitled
+  const t = useMessages()
+  const title = form.title?.trim() || t('untitled')
   if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
   if (isClosed(form)) return <ClosedForm form={form} title={title} />
-  if (isSignedElsewhere(form)) return <ElsewhereForm form={form} title={title} />
-  if (!form.has_file) return <Plain title={title} text={messages.fileMissing} />
+  if (isRedirectSigned(form)) return <RedirectForm form={form} title={title} />
+  if (!form.has_file) return <Plain title={title} text={t('fileMissing')} />
   return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
 }
 
@@ -51,10 +51,48 @@ function isClosed({ status }: SessionForm): boolean {
 }
 
 function Plain({ title, text }: { readonly title?: string; readonly text: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   return (
-    <FormScreen title={title ?? messages.dashboardTitle} help>
+    <FormScreen title={title ?? t('dashboardTitle')} help>
       <p className="notice">{text}</p>
+    </FormScreen>
+  )
+}
+
+/** A document that was declined, voided or has expired. */
+function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
+  const t = useMessages()
+  const texts: Partial<Record<SessionForm['status'], string>> = {
+    // If staff set this status, the client did not decline.
+    declined: form.status_set_at === null ? t('declinedText') : t('voidedText'),
+    voided: t('voidedText'),
+    expired: t('expiredText'),
+  }
+  return (
+    <FormScreen title={title} step help>
+      <p className="notice" data-tone="warning" role="status">
+        {texts[form.status]}
+      </p>
+    </FormScreen>
+  )
+}
+
+/** A PDF to read: the client confirms that it was read. */
+function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
+  const t = useMessages()
+  const acknowledge = useAcknowledge(form)
+  useOpenedForm(form)
+  return (
+    <FormScreen title={title} narrow={false}>
+      <DocumentReview
+        form={form}
+        action={{
+          label: t('haveRead'),
+          busy: acknowledge.isPending,
+          onSelect: () => acknowledge.start(undefined),
+        }}
+      />
+      {acknowledge.isError && <SendProblem error={acknowledge.error} />}
     </FormScreen>
   )
 }

@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
+import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
 interface FormScreenProps {
   /** The document's title. */
   readonly title: string
-  /** The heading, where it is not the title. */
+  /** The heading, if it is not the title. */
   readonly heading?: string
-  /** The screen took the place of another step. */
+  /** The screen replaced another step. */
   readonly step?: boolean
-  /** Shows the phone line at the end. */
+  /** Shows the phone number at the end. */
   readonly help?: boolean
-  /** A column narrow enough to read; without it the document has the whole width. */
+  /** A narrow column for reading; otherwise the document has the full width. */
   readonly narrow?: boolean
   readonly children: ReactNode
 }
 
-/** The frame of every document's screen: the way back to the list, the heading, the content. */
+/** The frame of a document's screen: the link back to the list, the heading and the content. */
 export function FormScreen({ title, heading = title, step, help, narrow = true, children }: FormScreenProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const { session_code: code } = useOpenSession()
   const back = (
     <Link className={styles.back} to={paths.dashboard(code)}>
-      <span aria-hidden="true">←</span> {messages.allDocuments}
+      <span aria-hidden="true">←</span> {t('allDocuments')}
     </Link>
   )
   return (
@@ -40,7 +40,7 @@ export function FormScreen({ title, heading = title, step, help, narrow = true, 
     >
       {heading !== title && <p className={styles.title}>{title}</p>}
       {children}
-      {help && <HelpLine className={styles.help} text={messages.needHelp} />}
+      {help && <HelpLine className={styles.help} text={t('needHelp')} />}
     </Page>
   )
 }

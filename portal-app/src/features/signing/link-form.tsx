@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isDone } from '../../shared/session-forms-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
@@ -8,9 +8,9 @@ import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
 import { useAcknowledge, useOpenedForm } from './signing-api.ts'
 
-/** A document on another website: opening it, in a tab of its own, is what the client has to do. */
+/** A document on another website: the client opens it in a new tab. */
 export function LinkForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
-  const messages = useMessages()
+  const t = useMessages()
   const acknowledge = useAcknowledge(form)
   useOpenedForm(form)
   const address = webAddress(form.source)
@@ -19,14 +19,14 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
   if (!address) {
     return (
       <FormScreen title={title} help>
-        <p className="notice">{messages.fileMissing}</p>
+        <p className="notice">{t('fileMissing')}</p>
       </FormScreen>
     )
   }
   return (
     <FormScreen title={title}>
       <div className={`card ${styles.stack}`}>
-        <p>{messages.linkText(address.host)}</p>
+        <p>{t('linkText', { host: address.host })}</p>
         <div className={styles.actions}>
           <a
             className={styles.buttonLink}
@@ -35,20 +35,20 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
             rel="noopener noreferrer"
             onClick={opened}
           >
-            {messages.linkOpen} <span className="visually-hidden">({messages.linkNewTab})</span>
+            {t('linkOpen')} <span className="visually-hidden">({t('linkNewTab')})</span>
           </a>
           {done && <NextDocument form={form} />}
         </div>
         {done && (
           <p className="notice" data-tone="success" role="status">
-            {messages.completed}
+            {t('completed')}
           </p>
         )}
         {acknowledge.isError && (
           <>
             <SendProblem error={acknowledge.error} />
             <Button variant="secondary" onClick={() => acknowledge.start(undefined)}>
-              {messages.tryAgain}
+              {t('tryAgain')}
             </Button>
           </>
         )}
@@ -57,7 +57,7 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
   )
 }
 
-/** The address, if it is one a browser may open: never a script. */
+/** The address if it is http or https. */
 function webAddress(source: string | null): URL | undefined {
   if (!source || !URL.canParse(source)) return undefined
   const address = new URL(source)

@@ -1,16 +1,16 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { SendProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
 import { paths } from '../../shared/paths.ts'
+import { SendProblem } from '../../shared/problem-notice.tsx'
 import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
-/** Leads on to the next document that waits for the client, or back to the list when none does. */
+/** The link to the next document that waits for the client, or back to the list. */
 export function NextDocument({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
+  const t = useMessages()
   const { session_code: code } = useOpenSession()
   const { data: forms = [] } = useSessionForms()
   const here = forms.findIndex(({ id }) => id === form.id)
@@ -18,18 +18,18 @@ export function NextDocument({ form }: { readonly form: SessionForm }) {
   if (next) return <DocumentLink key={next.id} form={next} />
   return (
     <Link className={styles.buttonLink} to={paths.dashboard(code)}>
-      {messages.backToList}
+      {t('backToList')}
     </Link>
   )
 }
 
 function DocumentLink({ form }: { readonly form: SessionForm }) {
-  const messages = useMessages()
+  const t = useMessages()
   const { link, error } = useOpenDocument(form)
   return (
     <>
       <Link className={styles.buttonLink} {...link}>
-        {messages.nextDocument}
+        {t('nextDocument')}
       </Link>
       {error && <SendProblem error={error} />}
     </>

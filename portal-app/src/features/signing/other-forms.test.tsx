@@ -6,19 +6,9 @@ import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 describe('a PDF to read', () => {
-  test('[PO-11] given it was read, when the client says so, then it is complete', async () => {
-    const backend = serveSession([form({ id: 'a', requires_signature: false })])
-    const user = renderSession('/form/a')
-    await screen.findByText('2 of 2 pages viewed')
-    await user.click(screen.getByRole('button', { name: 'I have read this document' }))
-
-    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toBeInTheDocument()
-    expect(backend.written.map(({ path }) => path)).toEqual(['sessionforms/a/open', 'sessionforms/a/acknowledge'])
-  })
-
   test('given a document whose file is missing, when it is opened, then it says so, with the phone line', async () => {
     serveSession([form({ id: 'a', requires_signature: false })])
     server.use(http.get(apiPath('sessionforms/a/file'), () => refusal(500, 'FILE_MISSING')))
@@ -40,7 +30,7 @@ describe('a PDF to read', () => {
 
 describe('the document itself', () => {
   test('given a viewer that could not be had, when it is tried again, then the document opens', async () => {
-    const { openPdf } = await import('./pdf-document.ts')
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
     vi.mocked(openPdf).mockRejectedValueOnce(new TypeError('not fetched'))
     serveSession([form({ id: 'a', requires_signature: false })])
     const user = renderSession('/form/a')
@@ -50,8 +40,8 @@ describe('the document itself', () => {
   })
 
   test('given a page without words, when it is shown, then a screen reader is told that it is an image', async () => {
-    const { openPdf } = await import('./pdf-document.ts')
-    const { pages, close } = await openPdf(new ArrayBuffer(0))
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
+    const { pages, close } = await openPdf(new Blob())
     const blank = pages.map((page) => ({ ...page, text: async () => (page.number === 2 ? ' \n' : 'Words') }))
     vi.mocked(openPdf).mockResolvedValueOnce({ pages: blank, close })
     serveSession([form({ id: 'a', requires_signature: false })])

@@ -1,22 +1,22 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { useMessages } from '../../shared/i18n/language.ts'
-import { LoadProblem } from '../../shared/load-problem.tsx'
+import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { useSessionDetails } from '../../shared/session-api.ts'
 import { ConsentStep } from './consent-step.tsx'
 import { FormScreen } from './form-screen.tsx'
-import { ReviewStep } from './review-step.tsx'
-import { SignStep } from './sign-step.tsx'
+import { ReviewStep } from './review/review-step.tsx'
+import { SignStep } from './signature/sign-step.tsx'
 
 interface SignFormProps {
   readonly form: SessionForm
   readonly title: string
 }
 
-/** A PDF to sign: consent once a session, then the document, then the signature. */
+/** A PDF to sign: consent (once per session), review, signature. */
 export function SignForm({ form, title }: SignFormProps) {
-  const messages = useMessages()
+  const t = useMessages()
   const session = useSessionDetails()
   const [step, setStep] = useState<'start' | 'review' | 'sign'>('start')
   if (!session.data) {
@@ -25,7 +25,7 @@ export function SignForm({ form, title }: SignFormProps) {
         {session.isError ? (
           <LoadProblem error={session.error} onRetry={() => session.refetch()} />
         ) : (
-          <Loading text={messages.loading} />
+          <Loading text={t('loading')} />
         )}
       </FormScreen>
     )

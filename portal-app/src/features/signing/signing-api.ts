@@ -1,16 +1,18 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isUnanswered } from '@agency/http-client/call-error'
+import { reconnectPause } from '@agency/http-client/connection'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isNetworkError } from 'ky'
-import { api, isUnanswered, problemOf } from '../../shared/api.ts'
-import { checkConnection, reconnectPause } from '../../shared/connection.ts'
-import { useOpenSession } from '../../shared/open-session.ts'
+import { api, problemOf } from '../../shared/api.ts'
+import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 
-/** Tells the server that the document is in front of the client. Repeating it is harmless. */
+/** Reports to the server that the client opened the document. The call is idempotent. */
 export function useOpenedForm(form: SessionForm) {
   const keep = useKeepForm()
   return useQuery({
@@ -75,9 +77,9 @@ interface FollowUp {
 }
 
 /**
- * A write whose answer takes the place of the document; when the server's state differs from ours, ours is fetched anew.
- * While one is under way another is not begun. Each is harmless when repeated, so that one which got no answer is sent
- * again until it gets one: what it asked for may have been done already.
+ * A write whose answer replaces the cached document. If the server reports another state, the documents are fetched.
+ * Only one write runs at a time. All are idempotent: without an answer they are
+ * retried until there is one.
  */
 function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>, followUp: FollowUp = {}) {
   const { id, session_code: code } = useOpenSession()
@@ -97,7 +99,7 @@ function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<Sess
       if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
     },
   })
-  // Both are asked of the cache, since a second tap may come before the screen shows what the first one did.
+  // The cache is asked, since a second tap may come before React renders the first.
   const start = (body: Body) => {
     const form = queries.getQueryData(sessionFormsQuery(id).queryKey)?.find((kept) => kept.id === formId)
     if (form && isOpen(form) && queries.isMutating({ mutationKey }) === 0) mutate(body)
@@ -110,12 +112,12 @@ function watchConnection(error: unknown): never {
   throw error
 }
 
-/** Puts an answered document into the cached list. */
+/** Puts the document of an answer into the cached list. */
 function useKeepForm() {
   const { queryKey } = sessionFormsQuery(useOpenSession().id)
   const queries = useQueryClient()
   return async (form: SessionForm) => {
-    // A list that was asked for before this answer would bring the old state back.
+    // A list requested before this answer would restore the old state.
     await queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, (forms) => forms?.map((kept) => (kept.id === form.id ? form : kept)))
     return form

@@ -4,10 +4,11 @@ import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
+import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-vi.mock('./pdf-document.ts', async () => (await import('../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Authorization' })
 
@@ -61,32 +62,6 @@ describe('signing a PDF', () => {
     expect(backend.written).toEqual([{ path: 'sessionforms/a/open', body: null }])
     expect(document.title).toBe('Authorization · Sunrise Insurance')
     expect(await violations()).toEqual([])
-  })
-
-  test('[PO-11] given the document was read, when it is signed with the name typed, then it is sealed and can be downloaded', async () => {
-    const backend = serveSession([paper])
-    const user = renderSession('/form/a')
-    await goToSigning(user)
-    expect(screen.getByLabelText('Your full name')).toHaveValue('Maria García')
-    expect(screen.getByRole('radio', { name: 'Type' })).toBeChecked()
-    expect(await violations()).toEqual([])
-    await user.click(screen.getByRole('radio', { name: 'Style 3' }))
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
-
-    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
-    expect(backend.written.at(-1)).toEqual({
-      path: 'sessionforms/a/sign',
-      body: {
-        name: 'Maria García',
-        signature: { kind: 'typed', text: 'Maria García', font: 'caveat' },
-        language: 'en',
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      },
-    })
-    backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'completed' }))
-    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toHaveFocus()
-    expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
   test('[PO-11] given a keyboard alone, when the client signs, then every step can be done with it', async () => {
@@ -156,11 +131,13 @@ describe('signing a PDF', () => {
   )
 
   test('given a document that waits for its seal, when it is opened, then no copy is offered until it is sealed', async () => {
+    const advance = fakeTimeouts()
     const backend = serveSession([{ ...paper, status: 'signed' }])
     renderSession('/form/a')
     expect(await screen.findByText(/Your signed copy is being prepared/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument()
     backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'completed' }))
+    await advance(1_500)
     expect(await screen.findByRole('button', { name: 'Download' })).toBeInTheDocument()
   })
 

@@ -1,18 +1,18 @@
 import { type ChangeEvent, useState } from 'react'
+import { useMessages } from '../../shared/language.ts'
 import styles from './verify.module.css'
-import { useVerifyWords } from './verify-words.ts'
 
 /**
- * Takes one PDF, chosen or dropped. The browser's own file field lies over the whole area, unseen: it is what a
- * keyboard, a screen reader, a tap and a drop reach.
+ * Takes one PDF, chosen or dropped. The native file input covers the whole area invisibly, so that a
+ * keyboard, a screen reader, a tap and a drop reach it.
  */
 export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
-  const words = useVerifyWords()
+  const t = useMessages()
   const [over, setOver] = useState(false)
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
-    // Emptied, so that the same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     event.currentTarget.value = ''
     if (file) onChoose(file)
   }
@@ -22,9 +22,9 @@ export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) 
       <div className={styles.area} data-state={over ? 'over' : 'idle'}>
         <UploadIcon />
         <label className={styles.choose} htmlFor="document">
-          {words.choose}
+          {t('verify.choose')}
         </label>
-        <span className={styles.drop}>{words.drop}</span>
+        <span className={styles.drop}>{t('verify.drop')}</span>
         <input
           id="document"
           type="file"
@@ -38,7 +38,7 @@ export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) 
         />
       </div>
       <p className="field-hint" id="document-hint">
-        {words.privacy}
+        {t('verify.privacy')}
       </p>
     </div>
   )

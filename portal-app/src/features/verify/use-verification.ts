@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Outcome, verifyDocument } from './verify-api.ts'
 
-/** The document that was chosen last, and what came of it; no outcome yet while it is being checked. */
+/** The chosen document and its result; no outcome while it is being checked. */
 export interface Verified {
   readonly file: File
   readonly outcome?: Outcome
 }
 
-/** Verifies one document at a time: choosing another one drops the answer for the first. */
+/** Verifies one document at a time: choosing another discards the first answer. */
 export function useVerification() {
   const [verified, setVerified] = useState<Verified>()
   const running = useRef<AbortController>(undefined)

@@ -1,31 +1,30 @@
 import type { Verification } from '@agency/contract/esign'
 import type { ReactNode } from 'react'
-import { useLanguage, useMessages } from '../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../shared/language.ts'
 import { problemText } from '../../shared/problem.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import type { Verified } from './use-verification.ts'
 import styles from './verify.module.css'
 import type { Outcome } from './verify-api.ts'
-import { useVerifyWords } from './verify-words.ts'
 
 interface VerificationResultProps {
   readonly verified: Verified
   readonly onRetry: (file: File) => void
 }
 
-/** What came of the document that was chosen last. */
+/** The result for the document that was chosen last. */
 export function VerificationResult({ verified: { file, outcome }, onRetry }: VerificationResultProps) {
-  const words = useVerifyWords()
-  if (!outcome) return <p aria-busy="true">{words.checking(file.name)}</p>
+  const t = useMessages()
+  if (!outcome) return <p aria-busy="true">{t('verify.checking', { name: file.name })}</p>
   if (outcome.fault) return <Fault file={file} fault={outcome.fault} onRetry={onRetry} />
   const { answer, sha256 } = outcome
   return (
     <>
       <Verdict answer={answer} />
       <dl className={styles.facts}>
-        <Fact name={words.file}>{file.name}</Fact>
+        <Fact name={t('verify.file')}>{file.name}</Fact>
         {answer.known && <SealedFacts answer={answer} />}
-        <Fact name={words.fingerprint}>
+        <Fact name={t('verify.fingerprint')}>
           <code>{sha256}</code>
         </Fact>
       </dl>
@@ -34,37 +33,37 @@ export function VerificationResult({ verified: { file, outcome }, onRetry }: Ver
 }
 
 function Verdict({ answer }: { readonly answer: Verification }) {
-  const words = useVerifyWords()
+  const t = useMessages()
   if (!answer.known) {
     return (
       <div className="notice" data-tone="danger">
-        <strong>{answer.record_altered ? words.altered : words.unknown}</strong>
-        <p>{answer.record_altered ? words.alteredHint : words.unknownHint}</p>
+        <strong>{answer.record_altered ? t('verify.altered') : t('verify.unknown')}</strong>
+        <p>{answer.record_altered ? t('verify.alteredHint') : t('verify.unknownHint')}</p>
       </div>
     )
   }
   return (
     <div className="notice" data-tone={answer.voided ? 'warning' : 'success'}>
-      <strong>{answer.voided ? words.voided : words.known}</strong>
+      <strong>{answer.voided ? t('verify.voided') : t('verify.known')}</strong>
     </div>
   )
 }
 
 function SealedFacts({ answer }: { readonly answer: Extract<Verification, { known: true }> }) {
-  const words = useVerifyWords()
+  const t = useMessages()
   return (
     <>
-      {answer.signer !== null && <Fact name={words.signer}>{answer.signer}</Fact>}
-      <Fact name={words.signed}>
+      {answer.signer !== null && <Fact name={t('verify.signer')}>{answer.signer}</Fact>}
+      <Fact name={t('verify.signed')}>
         <Moment at={answer.signed_at} />
       </Fact>
-      <Fact name={words.sealed}>
+      <Fact name={t('verify.sealed')}>
         <Moment at={answer.completed_at} />
       </Fact>
-      <Fact name={words.envelope}>
+      <Fact name={t('verify.envelope')}>
         <code>{answer.envelope_id}</code>
       </Fact>
-      {answer.pages !== null && <Fact name={words.pages}>{answer.pages}</Fact>}
+      {answer.pages !== null && <Fact name={t('verify.pages')}>{answer.pages}</Fact>}
     </>
   )
 }
@@ -78,7 +77,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** In UTC, as the certificate page of the document has it. */
+/** In UTC, as on the certificate page of the document. */
 function Moment({ at }: { readonly at: string }) {
   const language = useLanguage((state) => state.language)
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
@@ -92,15 +91,14 @@ interface FaultProps {
 }
 
 function Fault({ file, fault, onRetry }: FaultProps) {
-  const messages = useMessages()
-  const words = useVerifyWords()
-  if (fault === 'not-pdf') return <Problem>{words.notPdf(file.name)}</Problem>
-  if (fault === 'unreadable') return <Problem>{words.unreadable(file.name)}</Problem>
+  const t = useMessages()
+  if (fault === 'not-pdf') return <Problem>{t('verify.notPdf', { name: file.name })}</Problem>
+  if (fault === 'unreadable') return <Problem>{t('verify.unreadable', { name: file.name })}</Problem>
   return (
     <>
-      <Problem>{problemText(fault, messages)}</Problem>
+      <Problem>{problemText(fault, t)}</Problem>
       <Button variant="secondary" onClick={() => onRetry(file)}>
-        {messages.tryAgain}
+        {t('tryAgain')}
       </Button>
     </>
   )

@@ -8,8 +8,8 @@ export type Outcome =
   | { readonly fault: Exclude<Fingerprint['fault'], undefined> | Problem }
 
 /**
- * Asks whether a document is ours and unchanged. The document stays here; its hash alone is sent, and without cookies:
- * whoever holds a document may ask, also when their session is over.
+ * Verifies a document by its hash. The document is not sent, nor are cookies:
+ * anyone who holds a document may verify it.
  */
 export async function verifyDocument(file: Blob, signal: AbortSignal): Promise<Outcome> {
   const fingerprint = await fingerprintOf(file)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { useMessages } from '../../shared/i18n/language.ts'
+import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
@@ -9,39 +9,43 @@ import { canFingerprint } from './fingerprint.ts'
 import { useVerification } from './use-verification.ts'
 import { VerificationResult } from './verification-result.tsx'
 import styles from './verify.module.css'
-import { useVerifyWords } from './verify-words.ts'
 
-/** `/session/verify`: tells whether a document is one that was sealed here, and unchanged. */
+/** `/session/verify`: verifies that a document was sealed here and is unchanged. */
 export function VerifyPage() {
-  const messages = useMessages()
-  const words = useVerifyWords()
+  const t = useMessages()
   const { verified, verify } = useVerification()
   const result = useRef<HTMLElement>(null)
 
   function retry(file: File) {
-    // The button that was pressed goes away; what comes in its place takes the focus.
+    // The pressed button disappears; the result takes the focus.
     result.current?.focus()
     void verify(file)
   }
 
   return (
-    <Page className={styles.page} title={messages.verifyDocument} heading={messages.verifyDocument}>
-      <p>{words.intro}</p>
+    <Page className={styles.page} title={t('verifyDocument')} heading={t('verifyDocument')}>
+      <p>{t('verify.intro')}</p>
       {canFingerprint() ? (
         <>
           <DocumentChooser onChoose={verify} />
-          <section ref={result} className={styles.result} tabIndex={-1} aria-live="polite" aria-label={words.result}>
+          <section
+            ref={result}
+            className={styles.result}
+            tabIndex={-1}
+            aria-live="polite"
+            aria-label={t('verify.result')}
+          >
             {verified && <VerificationResult verified={verified} onRetry={retry} />}
           </section>
         </>
       ) : (
         <p className="notice" data-tone="warning" role="alert">
-          {words.insecure}
+          {t('verify.insecure')}
         </p>
       )}
-      <HelpLine className={styles.help} text={messages.needHelp} />
+      <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>
-        <Link to={paths.code()}>{messages.codeHeading}</Link>
+        <Link to={paths.code()}>{t('codeHeading')}</Link>
       </p>
     </Page>
   )

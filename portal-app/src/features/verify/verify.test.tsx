@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { useLanguage } from '../../shared/i18n/language.ts'
+import { useLanguage } from '../../shared/language.ts'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, refusal } from '../../testing/backend.ts'
 import { address, renderPortal } from '../../testing/render-portal.tsx'
@@ -24,7 +24,7 @@ const sealed = {
   pages: 3,
 }
 
-/** Knows the sealed document alone; notes what it was asked, and how. */
+/** Knows one sealed document and records the requests. */
 function serveVerifying(answer: object = sealed) {
   const asked: { hash: unknown; credentials: string; body: string }[] = []
   server.use(

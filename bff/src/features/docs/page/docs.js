@@ -2,11 +2,11 @@
 
 const notice = document.querySelector('#notice')
 
-/** The description, with the login of this browser where there is one. */
+/** Fetches the description, with this browser's staff login if there is one. */
 async function fetchDescription(token) {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
   const answer = await fetch('/docs/json', { headers })
-  // A login that has ended keeps nobody from what everyone may read.
+  // An expired login must not prevent access to a public description.
   return answer.status === 401 && token ? fetchDescription(null) : answer
 }
 
@@ -14,7 +14,7 @@ function askToLogIn() {
   const link = document.createElement('a')
   link.href = '/admin/login'
   link.textContent = 'Please log in'
-  notice.replaceChildren(link, ' to read the description of the API, and then open this page again.')
+  notice.replaceChildren(link, ' to read the API description. Then open this page again.')
 }
 
 function show(spec, token) {
@@ -37,9 +37,9 @@ async function start() {
   const answer = await fetchDescription(token)
   if (answer.status === 401) askToLogIn()
   else if (answer.ok) show(await answer.json(), token)
-  else notice.textContent = 'The description cannot be had right now. Please try again.'
+  else notice.textContent = 'The API description is not available right now. Please try again.'
 }
 
 start().catch(() => {
-  notice.textContent = 'The description cannot be had right now. Please try again.'
+  notice.textContent = 'The API description is not available right now. Please try again.'
 })

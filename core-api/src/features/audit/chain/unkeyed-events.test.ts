@@ -5,7 +5,7 @@ import type { AuditVerification } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
-import { seedClient } from '../../../../test/journey.ts'
+import { seedClient } from '../../../../test/session-fixtures.ts'
 import { createLastingDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import {
   anchorNow,

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditPage } from '@agency/contract/audit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../../test/core.ts'
-import { openAsClient, seedClient, seedForm, seedSession } from '../../../../test/journey.ts'
+import { openAsClient, seedClient, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {

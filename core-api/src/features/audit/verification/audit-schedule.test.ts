@@ -1,7 +1,7 @@
 import type { AuditVerification } from '@agency/contract/audit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
-import { seedClient } from '../../../../test/journey.ts'
+import { seedClient } from '../../../../test/session-fixtures.ts'
 import { rewriteChain, whenAnchored } from '../../../../test/trail-attacks.ts'
 import { runIfDue } from '../../../platform/jobs/recurring-job.ts'
 import { trailHealth } from './audit-health.ts'

@@ -2,8 +2,8 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody } from '../../../../test/core.ts'
-import { openAsClient, seedSession } from '../../../../test/journey.ts'
-import { readForm, step } from '../../../../test/signing-journey.ts'
+import { openAsClient, seedSession } from '../../../../test/session-fixtures.ts'
+import { readForm, step } from '../../../../test/signing-steps.ts'
 
 interface Contract {
   name: 'built-in' | 'docusign'

@@ -6,9 +6,9 @@ import {
   seedDocusignForm,
   sendToDocusign,
   startFakeForTest,
-} from '../../../../test/docusign-journey.ts'
-import { seedSession } from '../../../../test/journey.ts'
-import { readForm } from '../../../../test/signing-journey.ts'
+} from '../../../../test/docusign-fixtures.ts'
+import { seedSession } from '../../../../test/session-fixtures.ts'
+import { readForm } from '../../../../test/signing-steps.ts'
 import { reconcile } from './reconcile.ts'
 
 async function startWithDocusign() {

@@ -5,8 +5,8 @@ import {
   seedDocusignForm,
   sendToDocusign,
   startFakeForTest,
-} from '../../../../test/docusign-journey.ts'
-import { readForm, step } from '../../../../test/signing-journey.ts'
+} from '../../../../test/docusign-fixtures.ts'
+import { readForm, step } from '../../../../test/signing-steps.ts'
 import { reconcile } from './reconcile.ts'
 
 async function startWithDocusign() {

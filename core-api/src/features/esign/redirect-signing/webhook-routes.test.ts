@@ -1,8 +1,8 @@
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../../test/core.ts'
-import { seedDocusignForm, sendToDocusign } from '../../../../test/docusign-journey.ts'
-import { readForm } from '../../../../test/signing-journey.ts'
+import { seedDocusignForm, sendToDocusign } from '../../../../test/docusign-fixtures.ts'
+import { readForm } from '../../../../test/signing-steps.ts'
 
 let core: Core
 let fake: FakeDocusign

@@ -2,7 +2,7 @@ import { languages } from '@agency/contract/esign'
 import { narrowestDate, smallestSide } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { describe, expect, it } from 'vitest'
-import { field } from '../../../../test/form-fields.ts'
+import { field } from '../../../../test/form-field-fixtures.ts'
 import type { Signing } from '../signing/stored-signing.ts'
 import { fieldStamps } from './field-stamps.ts'
 

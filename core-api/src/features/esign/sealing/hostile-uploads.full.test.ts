@@ -2,7 +2,7 @@ import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '@agency/test-kit/pdfs/hostile-pdfs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { adminPassword, type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
-import { multipart, seedSession } from '../../../../test/journey.ts'
+import { multipart, seedSession } from '../../../../test/session-fixtures.ts'
 
 const megabyte = 2 ** 20
 /** Ten seconds of computing; minutes on a machine that is busy with other things. */

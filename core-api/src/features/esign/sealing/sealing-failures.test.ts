@@ -4,8 +4,8 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore } from '../../../../test/core.ts'
-import { type Journey, openAsClient, seedForm, seedSession } from '../../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-journey.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-steps.ts'
 import { sealEnvelope } from './seal-envelope.ts'
 
 let core: Core
@@ -33,7 +33,7 @@ async function pathOfOriginal(formId: string): Promise<string> {
 }
 
 /** Waits for what sealing leads to. */
-function whenForm(journey: Journey, id: string, expected: Partial<SessionForm>): Promise<SessionForm> {
+function whenForm(journey: SeededSession, id: string, expected: Partial<SessionForm>): Promise<SessionForm> {
   return vi.waitFor(
     async () => {
       const form = await readForm(core, journey, id)
@@ -60,10 +60,11 @@ async function seedDamaged() {
   return { journey, id, client, form, repair: () => writeFile(path, whole) }
 }
 
-const post = ({ admin }: Journey, id: string, name: string, payload?: object) => step(core, admin, id, name, payload)
-const fileStatus = async (as: Journey['admin'], id: string) =>
+const post = ({ admin }: SeededSession, id: string, name: string, payload?: object) =>
+  step(core, admin, id, name, payload)
+const fileStatus = async (as: SeededSession['admin'], id: string) =>
   (await core.ask(as, { method: 'GET', url: `/sessionforms/${id}/file` })).statusCode
-const details = async ({ admin, session }: Journey) =>
+const details = async ({ admin, session }: SeededSession) =>
   (await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })).json()
 const events = (id: string, action: string) =>
   core.app.db

@@ -5,8 +5,14 @@ import { awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
 import { pdfObjects, pdfsig, pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
-import { type Journey, multipart, openAsClient, seedForm, seedSession } from '../../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-journey.ts'
+import {
+  multipart,
+  openAsClient,
+  type SeededSession,
+  seedForm,
+  seedSession,
+} from '../../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -38,7 +44,7 @@ async function storeOlder({ id, form_id }: SessionForm, bytes: Buffer): Promise<
   return file_id
 }
 
-async function seedOlder(name: string): Promise<{ journey: Journey; form: SessionForm; older: string }> {
+async function seedOlder(name: string): Promise<{ journey: SeededSession; form: SessionForm; older: string }> {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey)
   return { journey, form, older: await storeOlder(form, await awkward(name)) }

@@ -4,9 +4,17 @@ import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-to
 import { drawnSignature } from '@agency/test-kit/pdfs/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../../test/core.ts'
-import { addForm, type Filling, field, initials, keep, seedFilling, sign } from '../../../../test/form-fields.ts'
-import { multipart } from '../../../../test/journey.ts'
-import { whenSealed } from '../../../../test/signing-journey.ts'
+import {
+  addForm,
+  type Filling,
+  field,
+  initials,
+  keep,
+  seedFilling,
+  sign,
+} from '../../../../test/form-field-fixtures.ts'
+import { multipart } from '../../../../test/session-fixtures.ts'
+import { whenSealed } from '../../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {

@@ -10,7 +10,14 @@ import { cornerPng, drawnSignature, signaturePng } from '@agency/test-kit/pdfs/s
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../../test/core.ts'
-import { consent, type Journey, openAsClient, seedForm, seedSession, signature } from '../../../../test/journey.ts'
+import {
+  consent,
+  openAsClient,
+  type SeededSession,
+  seedForm,
+  seedSession,
+  signature,
+} from '../../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -18,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-interface Ready extends Journey {
+interface Ready extends SeededSession {
   form: SessionForm
   client: PrincipalStatement
 }

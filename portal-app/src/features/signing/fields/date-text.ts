@@ -2,12 +2,12 @@ import type { Language } from '@agency/contract/esign'
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether a value is a date as it is kept: `YYYY-MM-DD`. */
+/** Whether a value is a stored date, `YYYY-MM-DD`. */
 export function isIsoDate(value: string): boolean {
   return isoDate.test(value)
 }
 
-/** A kept date as people of the language write it: `4/12/1961`, or `12/04/1961` with the day first. */
+/** A stored date in the format of the language: `4/12/1961`, or `12/04/1961` with the day first. */
 export function formatDate(iso: string, language: Language): string {
   const [, year, month, day] = isoDate.exec(iso) ?? []
   if (year === undefined || month === undefined || day === undefined) return iso
@@ -15,8 +15,8 @@ export function formatDate(iso: string, language: Language): string {
 }
 
 /**
- * Reads a date as people of the language write it; eight digits alone will do.
- * @returns the date as it is kept, or undefined when it is none of the calendar's
+ * Parses a date in the format of the language, or eight digits.
+ * @returns the date as it is stored; undefined if it is not in the calendar
  */
 export function parseDate(text: string, language: Language): string | undefined {
   const trimmed = text.trim()
@@ -30,13 +30,13 @@ export function parseDate(text: string, language: Language): string | undefined 
   return existing(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
-/** Sets the slash after two digits, as a keypad of digits has none. @param before the text before the last key */
+/** Adds the slash after two digits, since a numeric keypad has none. @param before the text before the last key */
 export function withSlashes(text: string, before: string): string {
   const typedAtTheEnd = text.length === before.length + 1 && text.startsWith(before)
   return typedAtTheEnd && /^(\d{2}|\d{1,2}\/\d{2})$/.test(text) ? `${text}/` : text
 }
 
-/** The calendar has no 31st of April: a date that is one comes back as it went in. */
+/** Whether the date exists: 31 April would come back as another day. */
 function existing(iso: string): string | undefined {
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined

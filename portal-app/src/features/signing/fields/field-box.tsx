@@ -1,29 +1,28 @@
 import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
-import { useLanguage } from '../../../shared/i18n/language.ts'
-import { useAdopted } from '../adopted-signature.ts'
-import { SignatureMark } from '../signature-mark.tsx'
+import type { Translate } from '../../../shared/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
+import { useAdopted } from '../signature/adopted-signature.ts'
+import { SignatureMark } from '../signature/signature-mark.tsx'
 import { formatDate } from './date-text.ts'
-import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
-import { useFieldWords } from './field-words.ts'
 import styles from './fields.module.css'
-import { isAdopted, isTypedIn, isWanted, type ShownField } from './shown-field.ts'
+import { isAdopted, isTypedIn, isWanted, type ShownField, useFieldFault } from './shown-field.ts'
 
 export interface FieldBoxProps {
   readonly field: ShownField
-  /** CSS pixels to a point of the page. */
+  /** CSS pixels per point of the page. */
   readonly scale: number
-  /** There is room to type on the page itself. */
+  /** The field is edited on the page itself. */
   readonly roomy: boolean
-  /** It is being filled in beside the page. */
+  /** The field is being edited at the bottom of the screen. */
   readonly current: boolean
   readonly onValue: (value: FieldValue) => void
   readonly onOpen: () => void
   readonly onLeave: () => void
 }
 
-/** Points of height from which a text has more than one line. */
+/** Height in points from which a text has several lines. */
 const severalLines = 34
 
 export const isMultiline = ({ kind, height }: ShownField): boolean => kind === 'text' && height >= severalLines
@@ -31,11 +30,11 @@ export const isMultiline = ({ kind, height }: ShownField): boolean => kind === '
 /** The id of a field's control on the page. */
 export const controlId = (fieldId: string): string => `field-${fieldId}`
 
-/** One field where it stands on the page. @see FieldBoxProps.scale */
+/** One field at its place on the page. */
 export function FieldBox(props: FieldBoxProps) {
   const { field, scale, current } = props
   const { state } = field
-  // Larger letters than the paper's own would not fit into its boxes.
+  // Larger letters would not fit into the box.
   const line = isMultiline(field) ? 18 : field.height
   const place: CSSProperties = {
     left: field.x * scale,
@@ -52,11 +51,11 @@ export function FieldBox(props: FieldBoxProps) {
 }
 
 function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
-  const words = useFieldWords()
+  const t = useMessages()
   const { fault, leave } = useFieldFault(field)
   const id = controlId(field.id)
   const faultId = `${id}-fault`
-  const what = `${field.label} (${field.required ? words.required : words.optional})`
+  const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
   if (field.kind === 'checkbox') {
     const ticked = field.value === true
     return (
@@ -76,7 +75,7 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   }
   if (!roomy) {
     return (
-      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, words)}`} onClick={onOpen}>
+      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, t)}`} onClick={onOpen}>
         <Words field={field} />
       </button>
     )
@@ -99,7 +98,7 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
       />
       {field.masked && (
         <span className="visually-hidden" id={`${id}-file`}>
-          {words.onFileIs(String(field.value))}. {words.onFile}
+          {t('fields.onFileIs', { mask: String(field.value) })}. {t('fields.onFile')}
         </span>
       )}
       {fault && (
@@ -112,15 +111,15 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
 }
 
 function Adopted({ field, scale, onOpen }: FieldBoxProps) {
-  const words = useFieldWords()
+  const t = useMessages()
   const adopted = useAdopted()
   const text = field.kind === 'signature' ? adopted?.name : adopted?.initials
-  const what = `${field.label} (${field.required ? words.required : words.optional})`
+  const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
   return (
     <button
       id={controlId(field.id)}
       type="button"
-      aria-label={`${what}: ${text || words.empty}`}
+      aria-label={`${what}: ${text || t('fields.empty')}`}
       style={{ fontSize: Math.min(field.height * 0.66, 22) * scale }}
       onClick={onOpen}
     >
@@ -134,25 +133,25 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
 }
 
 function Fixed({ field }: { readonly field: ShownField }) {
-  const words = useFieldWords()
+  const t = useMessages()
   const automatic = field.state === 'automatic'
   return (
     <p>
       <span className="visually-hidden">
-        {field.label}: {automatic ? words.signingDayHint : describe(field, words)}
+        {field.label}: {automatic ? t('fields.signingDayHint') : describe(field, t)}
       </span>
-      <span aria-hidden="true">{automatic ? words.signingDay : <Words field={field} />}</span>
+      <span aria-hidden="true">{automatic ? t('fields.signingDay') : <Words field={field} />}</span>
     </p>
   )
 }
 
-function describe(field: ShownField, words: ReturnType<typeof useFieldWords>): string {
-  if (field.value === true) return words.ticked
-  if (typeof field.value !== 'string' || field.value === '') return words.empty
-  return field.masked ? words.onFileIs(field.value) : field.value
+function describe(field: ShownField, t: Translate): string {
+  if (field.value === true) return t('fields.ticked')
+  if (typeof field.value !== 'string' || field.value === '') return t('fields.empty')
+  return field.masked ? t('fields.onFileIs', { mask: field.value }) : field.value
 }
 
-/** The value as it will stand on the paper. */
+/** The value as it will look in the document. */
 function Words({ field: { kind, value } }: { readonly field: ShownField }) {
   const language = useLanguage((state) => state.language)
   if (value === true) return '✓'

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
-import { FieldNotes, notesOf } from '../field-notes.tsx'
 import { isMultiline } from './field-box.tsx'
-import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
-import { useFieldWords } from './field-words.ts'
+import { FieldNotes, notesOf } from './field-notes.tsx'
 import styles from './fields.module.css'
 import type { ShownField } from './shown-field.ts'
+import { useFieldFault } from './shown-field.ts'
 import type { FieldGuide } from './use-field-guide.ts'
 
 interface FieldEditorProps {
@@ -14,9 +15,9 @@ interface FieldEditorProps {
   readonly guide: FieldGuide
 }
 
-/** Fills a field in where there is room: at the foot of the screen, while the page shows where it goes. */
+/** Edits a field at the bottom of a small screen, while the page shows its place. */
 export function FieldEditor({ field, guide }: FieldEditorProps) {
-  const words = useFieldWords()
+  const t = useMessages()
   const place = useRef<HTMLFieldSetElement>(null)
   const { after, open, close, save, type } = guide
   const { fault, leave } = useFieldFault(field)
@@ -26,7 +27,7 @@ export function FieldEditor({ field, guide }: FieldEditorProps) {
   }, [])
 
   function goOn() {
-    // Half a date is said to be one before the client goes on.
+    // Leaving the field shows the error of an incomplete date.
     if (field.state === 'wrong' && fault === undefined) return leave()
     save()
     if (after) open(after)
@@ -44,11 +45,11 @@ export function FieldEditor({ field, guide }: FieldEditorProps) {
       <div className={styles.editorFoot}>
         {after && (
           <Button variant="secondary" size="large" onClick={close}>
-            {words.done}
+            {t('fields.done')}
           </Button>
         )}
         <Button size="large" onClick={goOn}>
-          {after ? words.next : words.done}
+          {after ? t('fields.next') : t('fields.done')}
         </Button>
       </div>
     </fieldset>
@@ -63,9 +64,9 @@ interface EditorFieldProps extends FieldEditorProps {
 }
 
 function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
-  const words = useFieldWords()
+  const t = useMessages()
   const id = `editor-${field.id}`
-  const label = `${field.label} (${field.required ? words.required : words.optional})`
+  const label = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
   if (field.kind === 'checkbox') {
     return (
       <label className="choice">
@@ -80,7 +81,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
       </label>
     )
   }
-  const notes = { id, fault, hint: hintOf(field, words) }
+  const notes = { id, fault, hint: hintOf(field, t) }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -102,7 +103,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
   )
 }
 
-function hintOf(field: ShownField, words: ReturnType<typeof useFieldWords>): string | undefined {
-  if (field.masked) return words.onFile
-  return field.kind === 'date' ? words.dateHint : undefined
+function hintOf(field: ShownField, t: Translate): string | undefined {
+  if (field.masked) return t('fields.onFile')
+  return field.kind === 'date' ? t('fields.dateHint') : undefined
 }

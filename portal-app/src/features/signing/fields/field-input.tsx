@@ -1,18 +1,17 @@
 import type { FieldValue } from '@agency/contract/form-fields'
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute } from 'react'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
-import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
-import { purposeOf } from './field-purpose.ts'
-import { useFieldWords } from './field-words.ts'
 import type { ShownField } from './shown-field.ts'
 
-/** As long as the contract lets a value be. */
+/** The longest value that the contract allows. */
 const longestValue = 1_000
 
 export interface FieldInputProps {
   readonly field: ShownField
   readonly id: string
-  /** The accessible name, where no label stands beside it. */
+  /** The accessible name, if there is no visible label. */
   readonly label?: string
   readonly describedBy?: string
   readonly invalid: boolean
@@ -22,7 +21,7 @@ export interface FieldInputProps {
   readonly onEnter?: () => void
 }
 
-/** What a text or a date is typed into. What we have already stays masked: typing takes its place. */
+/** The input of a text or date. A stored value stays masked; typing replaces it. */
 export function FieldInput(props: FieldInputProps) {
   return props.field.kind === 'date' ? <DateInput {...props} /> : <TextInput {...props} />
 }
@@ -46,11 +45,11 @@ function TextInput(props: FieldInputProps) {
   )
 }
 
-/** Shows a date as people of the language write it. It is kept as soon as it is whole; half of one stays as it was typed. */
+/** An input in the date format of the language. A complete date is saved; an incomplete one stays as typed. */
 function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const language = useLanguage((state) => state.language)
-  const words = useFieldWords()
+  const t = useMessages()
   const [text, setText] = useState<string>()
   const shown = text ?? formatDate(textOf(field), language)
 
@@ -73,7 +72,7 @@ function DateInput(props: FieldInputProps) {
       inputMode="numeric"
       autoComplete={purposeOf(field.binding).autoComplete}
       maxLength={40}
-      placeholder={placeholderOf(field) ?? words.datePlaceholder}
+      placeholder={placeholderOf(field) ?? t('fields.datePlaceholder')}
       enterKeyHint="next"
       onChange={change}
       onBlur={leave}
@@ -98,11 +97,38 @@ function goOn(event: KeyboardEvent, onEnter: (() => void) | undefined): void {
   onEnter?.()
 }
 
-/** A mask is no text to edit: it stands behind the empty field until something is typed. */
+/** The editable text. A mask is shown as the placeholder instead. */
 function textOf({ value, masked }: ShownField): string {
   return typeof value === 'string' && !masked ? value : ''
 }
 
 function placeholderOf({ value, masked }: ShownField): string | undefined {
   return masked && typeof value === 'string' ? value : undefined
+}
+
+interface Purpose {
+  readonly autoComplete: HTMLInputAutoCompleteAttribute
+  readonly type?: HTMLInputTypeAttribute
+}
+
+/** Autofill purposes (WCAG 2.2, 1.3.5) by field of the client record. */
+const purposes: Readonly<Record<string, Purpose>> = {
+  client_name: { autoComplete: 'name' },
+  client_first_name: { autoComplete: 'given-name' },
+  client_last_name: { autoComplete: 'family-name' },
+  dob: { autoComplete: 'bday' },
+  primary_phone: { autoComplete: 'tel', type: 'tel' },
+  secondary_phone: { autoComplete: 'off', type: 'tel' },
+  primary_email: { autoComplete: 'email', type: 'email' },
+  secondary_email: { autoComplete: 'off', type: 'email' },
+  address: { autoComplete: 'street-address' },
+  occupation: { autoComplete: 'organization-title' },
+  name_of_employer: { autoComplete: 'organization' },
+}
+
+const unknown: Purpose = { autoComplete: 'off' }
+
+/** Autofill and keyboard of a text field. */
+function purposeOf(binding: string | null): Purpose {
+  return (binding === null ? undefined : purposes[binding]) ?? unknown
 }

@@ -1,33 +1,33 @@
+import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
-import { useFieldWords } from './field-words.ts'
 import type { FieldGuide } from './use-field-guide.ts'
 
-/** How many of the fields are filled in, and whether what was typed is safe. */
+/** Number of filled fields, and whether the draft is saved. */
 export function FieldProgress({ guide: { progress, saving } }: { readonly guide: FieldGuide }) {
-  const words = useFieldWords()
-  const safe = { idle: words.saved, saving: words.saving, failed: words.unsaved }
+  const t = useMessages()
+  const safe = { idle: t('fields.saved'), saving: t('fields.saving'), failed: t('fields.unsaved') }
   return (
     <>
-      {progress.needed > 0 && <span>{words.filled(progress.done, progress.needed)}</span>}
+      {progress.needed > 0 && <span>{t('fields.filled', { count: progress.done, of: progress.needed })}</span>}
       <span role="status">{saving && safe[saving]}</span>
     </>
   )
 }
 
-/** Leads to the next field: those that signing waits for first, then the others. */
+/** The button to the next field: first the required ones, then the optional ones. */
 export function NextField({ guide: { progress, openNext, openOptional } }: { readonly guide: FieldGuide }) {
-  const words = useFieldWords()
+  const t = useMessages()
   if (progress.next) {
     return (
       <Button size="large" onClick={openNext}>
-        {words.nextField(progress.done + 1, progress.needed)}
+        {t('fields.nextField', { number: progress.done + 1, of: progress.needed })}
       </Button>
     )
   }
   if (progress.optional.length === 0) return null
   return (
     <Button variant="secondary" size="large" onClick={openOptional}>
-      {words.nextOptional}
+      {t('fields.nextOptional')}
     </Button>
   )
 }

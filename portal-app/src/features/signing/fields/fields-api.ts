@@ -5,10 +5,10 @@ import { api } from '../../../shared/api.ts'
 
 const fieldsPath = (formId: string) => `sessionforms/${encodeURIComponent(formId)}/fields`
 
-/** Browsers send no more than this after the page has gone (Fetch, 4.6: 64 KiB, headers apart). */
+/** Limit of a body that is sent after the page closed (Fetch, 4.6: 64 KiB without headers). */
 const mostAfterwards = 60_000
 
-/** The fields of a document with what the server has for them. What is typed lies over it until the page goes. */
+/** The fields of a document with the values of the server. */
 export const fieldsQuery = (formId: string) =>
   queryOptions({
     queryKey: ['fields', formId],
@@ -16,7 +16,7 @@ export const fieldsQuery = (formId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Keeps what was typed so far, even when the page goes meanwhile. */
+/** Saves the typed values, also while the page closes. */
 export async function sendValues(formId: string, values: FieldValues): Promise<void> {
   const keepalive = JSON.stringify(values).length < mostAfterwards
   await api.put(fieldsPath(formId), { json: { values }, keepalive })
@@ -24,7 +24,7 @@ export async function sendValues(formId: string, values: FieldValues): Promise<v
 
 const prefix = 'values.'
 
-/** Ids of the fields whose values an error answer does not accept. */
+/** Ids of the fields that an error answer refuses. */
 export function refusedFields(error: unknown): string[] {
   if (!isHTTPError(error)) return []
   return detailFields(error.data)

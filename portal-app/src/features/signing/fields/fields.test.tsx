@@ -1,3 +1,4 @@
+import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -5,12 +6,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
+import { fakeTimeouts } from '../../../testing/fake-timeouts.ts'
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
-import { forgetValues } from './kept-values.ts'
+import { discardDraft } from './fields-draft.ts'
 
-vi.mock('../pdf-document.ts', async () => (await import('../../../testing/fake-pdf.ts')).fakePdf())
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Application' })
 const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })
@@ -27,12 +29,8 @@ const spouseBorn = field({
 })
 const agree = field({ id: 'agree', label: 'I smoke', kind: 'checkbox', required: false, page: 1 })
 const name = field({ id: 'name', label: 'Full name', binding: 'client_name', value: 'Maria García', editable: false })
-const today = field({ id: 'today', label: 'Date', kind: 'date', page: 1 })
 const signature = field({ id: 'sig', label: 'Signature', kind: 'signature', page: 1 })
 const initials = field({ id: 'ini', label: 'Initials', kind: 'initials', page: 1 })
-
-/** It is three seconds until the server is tried again. */
-const patient = { timeout: 9_000 }
 
 const fieldsPath = apiPath('sessionforms/a/fields')
 const saved = (backend: ReturnType<typeof serveSession>) =>
@@ -44,26 +42,9 @@ async function goToSigning(user: UserEvent) {
   await screen.findByRole('heading', { name: 'Add your signature' })
 }
 
-beforeEach(() => forgetValues('a'))
+beforeEach(() => discardDraft('a'))
 
 describe('fields on a page', () => {
-  test('[PO-11] given fields of every kind, when the document opens, then each stands where it belongs, as the record has it', async () => {
-    serveSession([paper], { fields: [name, city, ssn, born, agree, today, signature] })
-    renderSession('/form/a')
-
-    expect(await screen.findByRole('textbox', { name: 'City of birth' })).toHaveValue('Recife')
-    expect(screen.getByRole('textbox', { name: 'SSN' })).toHaveValue('')
-    expect(screen.getByPlaceholderText('***-**-6789')).toHaveAccessibleDescription(/On file: \*\*\*-\*\*-6789/)
-    expect(screen.queryByRole('textbox', { name: 'Full name' })).not.toBeInTheDocument()
-    expect(screen.getByText('Full name: Maria García')).toBeInTheDocument()
-    expect(screen.getByText('Date: The day of signing will be filled in.')).toBeInTheDocument()
-    const second = within(screen.getByRole('region', { name: 'Page 2 of 2' }))
-    expect(second.getByRole('checkbox', { name: 'I smoke' })).not.toBeChecked()
-    expect(second.getByRole('button', { name: 'Signature (required): not filled in yet' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Sign' })).toBeDisabled()
-    expect(await violations()).toEqual([])
-  })
-
   test('[PO-11] given fields to fill in, when the client is led on, then to each in turn, and at last to signing', async () => {
     const backend = serveSession([paper], { fields: [city, phone, born, name] })
     const user = renderSession('/form/a')
@@ -241,6 +222,7 @@ describe('what the server says of a value', () => {
 
 describe('a lost connection', () => {
   test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost', async () => {
+    const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [phone] })
     let away = false
     server.use(http.all('*', () => (away ? HttpResponse.error() : undefined)))
@@ -249,29 +231,34 @@ describe('a lost connection', () => {
     await screen.findByText('2 of 2 pages viewed')
     away = true
     await user.type(input, '305')
+    await advance(2_000)
     expect(await screen.findByText(/There is no connection at the moment/)).toBeInTheDocument()
     expect(await screen.findByText('Not saved yet. What you typed is still here.')).toBeInTheDocument()
     expect(await violations()).toEqual([])
     away = false
+    await advance(reconnectPause)
 
-    await waitFor(() => expect(saved(backend)).toEqual([{ values: { phone: '305' } }]), patient)
-    await waitFor(() => expect(screen.queryByText(/There is no connection/)).not.toBeInTheDocument(), patient)
+    await waitFor(() => expect(saved(backend)).toEqual([{ values: { phone: '305' } }]))
+    await waitFor(() => expect(screen.queryByText(/There is no connection/)).not.toBeInTheDocument())
     expect(input).toHaveValue('305')
-  }, 20_000)
+  })
 
   test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {
+    const advance = fakeTimeouts()
     const backend = serveSession([paper])
     let lost = true
     server.use(http.post(apiPath('sessionforms/a/sign'), () => (lost ? HttpResponse.error() : undefined)))
     const user = renderSession('/form/a')
     await goToSigning(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await advance(1_000)
     expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
 
     lost = false
-    expect(await screen.findByText('Finishing your document…', {}, patient)).toBeInTheDocument()
+    await advance(reconnectPause)
+    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
-  }, 20_000)
+  })
 
   test('given typed values, when another session is opened in this tab, then they are gone', async () => {
     serveSession([paper], { fields: [phone] })
@@ -282,7 +269,7 @@ describe('a lost connection', () => {
     )
     act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
 
-    const { keptValues } = await import('./kept-values.ts')
-    expect(keptValues('a').typed).toEqual({})
+    const { fieldsDraft } = await import('./fields-draft.ts')
+    expect(fieldsDraft('a').typed).toEqual({})
   })
 })

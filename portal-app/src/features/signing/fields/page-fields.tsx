@@ -1,4 +1,4 @@
-import type { PdfPage } from '../pdf-document.ts'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { FieldBox } from './field-box.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
@@ -6,11 +6,11 @@ import type { FieldGuide } from './use-field-guide.ts'
 interface PageFieldsProps {
   readonly guide: FieldGuide
   readonly page: PdfPage
-  /** Of the page on the screen, in CSS pixels. */
+  /** Width of the page in CSS pixels. */
   readonly width: number
 }
 
-/** The fields of one page, laid over it, in the order in which they are filled in. */
+/** The fields over one page, in the order in which they are filled in. */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
   const { fields, current, roomy, type, open, save } = guide
   const here = fields.filter((field) => field.page === page.number - 1)
@@ -20,7 +20,7 @@ export function PageFields({ guide, page, width }: PageFieldsProps) {
         <FieldBox
           key={field.id}
           field={field}
-          scale={width / page.points}
+          scale={width / page.width}
           roomy={roomy}
           current={current?.id === field.id}
           onValue={(value) => type(field, value)}

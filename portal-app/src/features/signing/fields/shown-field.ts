@@ -1,25 +1,28 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
-import type { Adopted } from '../adopted-signature.ts'
+import { useState } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
+import type { Adopted } from '../signature/adopted-signature.ts'
 import { isIsoDate } from './date-text.ts'
 
 /**
- * `fixed`: shown, not to be changed here · `automatic`: the server fills it in · `open`: empty · `filled` ·
- * `wrong`: what stands in it is not accepted.
+ * `fixed`: read-only · `automatic`: the server fills it in · `open`: empty · `filled` ·
+ * `wrong`: its value is invalid.
  */
 type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
 
-/** A field with what stands in it now, and how it stands. */
+/** A field with its current value and state. */
 export interface ShownField extends FilledField {
   readonly state: FieldState
 }
 
 interface Typed {
   readonly typed: FieldValues
-  /** Ids of the fields that the server refused what was typed for. */
+  /** Ids of the fields whose typed value the server refused. */
   readonly refused: readonly string[]
 }
 
-/** Lays what was typed over what the server has. */
+/** The field with its draft, or else with the value of the server. */
 export function showField(field: FilledField, { typed, refused }: Typed, adopted: Adopted | undefined): ShownField {
   const own = typed[field.id]
   const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
@@ -38,32 +41,49 @@ function stateOf(field: FilledField, refused: boolean, adopted: Adopted | undefi
   return isKeepable(field, value) ? 'filled' : 'wrong'
 }
 
-/** Whether the client types into it, or ticks it. */
+/** Whether the client types or ticks it. */
 export function isTypedIn(field: FilledField): boolean {
   return field.editable && !isAdopted(field) && !isSigningDay(field)
 }
 
-/** Whether it takes what the signer adopts. */
+/** Whether it is filled with the adopted signature or initials. */
 export function isAdopted({ kind }: Pick<FilledField, 'kind'>): boolean {
   return kind === 'signature' || kind === 'initials'
 }
 
-/** Whether the client can do something about it. */
+/** Whether the client can fill it in. */
 export function isInHand(field: FilledField): boolean {
   return isTypedIn(field) || isAdopted(field)
 }
 
-/** A date that is bound to nothing is the day of signing. */
+/** A date without a binding is the day of signing. */
 function isSigningDay({ kind, binding }: FilledField): boolean {
   return kind === 'date' && binding === null
 }
 
-/** Whether signing waits for it. */
+/** Whether signing requires it to be filled in or corrected. */
 export function isWanted(field: ShownField): boolean {
   return field.state === 'wrong' || (field.required && field.state === 'open')
 }
 
-/** A date is kept once it is one; half a date stays on the page until then. */
+/** Whether a value can be saved: an incomplete date stays on the page. */
 export function isKeepable({ kind }: Pick<FilledField, 'kind'>, value: FieldValue): boolean {
   return kind !== 'date' || (typeof value === 'string' && (value === '' || isIsoDate(value)))
+}
+
+/**
+ * The error of a field. An incomplete date is an error only after the field lost the focus.
+ * @returns the message, if any, and the function to call when the field loses the focus
+ */
+export function useFieldFault(field: ShownField) {
+  const t = useMessages()
+  const [left, setLeft] = useState(field.state === 'wrong')
+  const whole = field.value === null || isKeepable(field, field.value)
+  const shown = field.state === 'wrong' && (whole || left)
+  return { fault: shown ? faultText(field, whole, t) : undefined, leave: () => setLeft(true) }
+}
+
+function faultText({ value }: ShownField, whole: boolean, t: Translate): string {
+  if (!whole) return t('fields.wrongDate')
+  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
 }

@@ -1,28 +1,28 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { useRoomy } from '../use-layout.ts'
+import { useRoomy } from '../viewer/use-layout.ts'
 import { controlId } from './field-box.tsx'
-import { saveValues } from './kept-values.ts'
+import { saveDraft } from './fields-draft.ts'
 import { isAdopted, type ShownField } from './shown-field.ts'
 import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
 
 export interface FieldGuide extends FormFields {
-  /** There is room to type on the page itself; without it a field is filled in beside the page. */
+  /** Fields are edited on the page itself; otherwise at the bottom of the screen. */
   readonly roomy: boolean
-  /** What is being filled in. */
+  /** The field that is being edited. */
   readonly current: ShownField | undefined
   readonly progress: ReturnType<typeof progressOf>
-  /** Begins to fill a field in, wherever that is done. */
+  /** Starts to edit a field. */
   readonly open: (field: ShownField) => void
   readonly openNext: () => void
   readonly openOptional: () => void
-  /** What comes after the current field, if anything does. */
+  /** The field after the current one, if any. */
   readonly after: ShownField | undefined
   readonly close: () => void
   readonly save: () => void
 }
 
-/** Leads through the fields of a document: those that signing waits for first, then, for who wants to, the others. */
+/** Guides the client through the fields of a document: first the required ones, then the optional ones. */
 export function useFieldGuide(form: SessionForm): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
@@ -54,11 +54,11 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
     },
     after: current && (current.required ? wantedAfter(fields, current.id) : undefined),
     close,
-    save: () => void saveValues(form.id),
+    save: () => void saveDraft(form.id),
   }
 }
 
-/** Brings a field to the middle of the screen; gently, unless the person asks for less motion. */
+/** Scrolls a field to the middle of the screen; without animation if reduced motion is set. */
 function bringIntoView(fieldId: string, focus: boolean): void {
   const control = document.getElementById(controlId(fieldId))
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches

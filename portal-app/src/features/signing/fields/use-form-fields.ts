@@ -2,9 +2,9 @@ import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAdopted } from '../adopted-signature.ts'
+import { useAdopted } from '../signature/adopted-signature.ts'
 import { fieldsQuery } from './fields-api.ts'
-import { type KeptValues, keepValue, saveValues, useKeptValues } from './kept-values.ts'
+import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
 import { isInHand, isKeepable, isTypedIn, isWanted, type ShownField, showField } from './shown-field.ts'
 
 export interface FormFields {
@@ -13,14 +13,14 @@ export interface FormFields {
   readonly isPending: boolean
   readonly refetch: () => void
   readonly type: (field: ShownField, value: FieldValue) => void
-  /** Whether all that was typed is on the server; undefined while nothing was. */
-  readonly saving: KeptValues['saving'] | undefined
+  /** Whether everything typed is saved; undefined while nothing was typed. */
+  readonly saving: FieldsDraft['saving'] | undefined
 }
 
-/** The fields of a document, with what was typed laid over what the server has. What is typed is saved as it goes. */
+/** The fields of a document: the draft over the values of the server. Typing saves the draft. */
 export function useFormFields(form: SessionForm): FormFields {
   const query = useQuery(fieldsQuery(form.id))
-  const kept = useKeptValues(form.id)
+  const kept = useFieldsDraft(form.id)
   const adopted = useAdopted()
   useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
@@ -30,18 +30,18 @@ export function useFormFields(form: SessionForm): FormFields {
     error: query.error,
     isPending: query.isPending,
     refetch: () => void query.refetch(),
-    type: (field, value) => keepValue(form.id, field.id, value, isKeepable(field, value)),
+    type: (field, value) => persistDraft(form.id, field.id, value, isKeepable(field, value)),
     saving: savingOf(kept),
   }
 }
 
-function savingOf({ saving, typed, unsaved }: KeptValues): FormFields['saving'] {
+function savingOf({ saving, typed, unsaved }: FieldsDraft): FormFields['saving'] {
   if (Object.keys(typed).length === 0) return undefined
   return saving === 'idle' && unsaved.length > 0 ? 'saving' : saving
 }
 
-/** What was typed goes with the signature, in case that it did not reach the server before. */
-export function typedValues(fields: readonly ShownField[], { typed }: KeptValues): FieldValues {
+/** The typed values. They are sent with the signature, in case that saving them failed. */
+export function typedValues(fields: readonly ShownField[], { typed }: FieldsDraft): FieldValues {
   const values: FieldValues = {}
   for (const field of fields) {
     const value = typed[field.id]
@@ -50,7 +50,7 @@ export function typedValues(fields: readonly ShownField[], { typed }: KeptValues
   return values
 }
 
-/** How far the client has come with what has to be filled in, and what comes next. */
+/** The progress of the required fields, and the next field. */
 export function progressOf(fields: readonly ShownField[]) {
   const inHand = fields.filter(isInHand)
   const needed = inHand.filter((field) => field.required || field.state === 'wrong')
@@ -64,28 +64,28 @@ export function progressOf(fields: readonly ShownField[]) {
     done: needed.length - wanted.length,
     next: wanted[0],
     optional,
-    /** How many hold what the server did not accept. */
+    /** Number of fields whose value the server refused. */
     refused: refused.length,
   }
 }
 
-/** The next field that signing waits for, in the order of the document; after the last, the first that was passed over. */
+/** The next required field in the order of the document; after the last one it starts again. */
 export function wantedAfter(fields: readonly ShownField[], id: string): ShownField | undefined {
   const here = fields.findIndex((field) => field.id === id)
   return [...fields.slice(here + 1), ...fields.slice(0, here)].find((field) => isInHand(field) && isWanted(field))
 }
 
-/** The next field that may be left empty. */
+/** The next optional field. */
 export function optionalAfter(fields: readonly ShownField[], id: string | undefined): ShownField | undefined {
   const { optional } = progressOf(fields)
   const here = fields.findIndex((field) => field.id === id)
   return optional.find((field) => fields.indexOf(field) > here) ?? optional[0]
 }
 
-/** Milliseconds in which what a page sends as it goes has arrived. */
+/** Milliseconds until a call sent by a closing page has arrived. */
 const arrival = 2_000
 
-/** What the page before this one sent as it went, at a reload, may arrive after this one has asked: it asks once more. */
+/** At a reload, the previous page may save after this one has read: the fields are read once more. */
 function useLateArrivals(ask: () => unknown): void {
   useEffect(() => {
     const timer = setTimeout(ask, arrival)
@@ -95,9 +95,9 @@ function useLateArrivals(ask: () => unknown): void {
 
 function useSaveOnLeaving(formId: string): void {
   useEffect(() => {
-    const save = () => void saveValues(formId, true)
+    const save = () => void saveDraft(formId, true)
     const saveHidden = () => document.visibilityState === 'hidden' && save()
-    void saveValues(formId)
+    void saveDraft(formId)
     window.addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', saveHidden)
     return () => {

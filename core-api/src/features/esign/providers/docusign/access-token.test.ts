@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { loggedError } from '@agency/service-kit/logged-error'
 import { expect, it } from 'vitest'
-import { connectProvider, startFakeForTest } from '../../../../../test/docusign-journey.ts'
+import { connectProvider, startFakeForTest } from '../../../../../test/docusign-fixtures.ts'
 
 const list = async ({ provider }: ReturnType<typeof connectProvider>) => {
   const names: string[] = []

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../../../../test/core.ts'
-import { startFakeForTest } from '../../../../../test/docusign-journey.ts'
+import { startFakeForTest } from '../../../../../test/docusign-fixtures.ts'
 
 it('given 250 templates, when synced, synced again and one has changed, then 253, three and four calls', async () => {
   const fake = await startFakeForTest()

@@ -1,9 +1,0 @@
-import { FieldsSection } from '../features/form-fields/fields-section'
-import { useFieldsFound } from '../features/form-fields/use-fields-found'
-import { FormsPage } from '../features/global-forms/forms-page'
-
-/** The forms library, with the fields on the pages of its PDFs. */
-export function FormsRoute() {
-  const tellFound = useFieldsFound()
-  return <FormsPage fields={(form) => <FieldsSection form={form} />} onAdded={tellFound} />
-}

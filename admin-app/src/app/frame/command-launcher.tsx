@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { CommandPalette } from '../../features/command-palette/command-palette'
+import type { Choice } from '../../features/command-palette/commands'
+import { alertFailure } from '../../shared/dialogs/dialogs'
+import { leavePage } from '../../shared/dialogs/discard-guard'
+import { herePath, requestState } from '../../shared/dialogs/requested-dialog'
+import { isApple, isDialogOpen } from '../../shared/shortcuts'
+import styles from './command-launcher.module.css'
+import { logOut } from './log-out'
+
+/** Opens the command palette with a button or with Ctrl+K (⌘K on Apple keyboards). */
+export function CommandLauncher() {
+  const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
+  const close = () => setPalette(null)
+  const choose = useChoice(Palette === null)
+  const toggle = async () => {
+    if (Palette !== null) return close()
+    if (isDialogOpen()) return
+    try {
+      const palette = await import('../../features/command-palette/command-palette')
+      setPalette(() => palette.CommandPalette)
+    } catch (error) {
+      await alertFailure('The search could not be loaded. Please try again.', error)
+    }
+  }
+  useShortcut(toggle)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.launcher}
+        aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
+        onClick={toggle}
+      >
+        <Magnifier />
+        <span>Search</span>
+        <kbd>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {Palette !== null && (
+        <Palette
+          onClose={close}
+          onChoose={(choice) => {
+            choose(choice)
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Inlined, so that the first screen does not load the icon library for one icon. */
+function Magnifier() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={18}
+      height={18}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      aria-hidden="true"
+    >
+      <circle cx={11} cy={11} r={8} />
+      <path d="m21 21-4.3-4.3" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+function useShortcut(toggle: () => Promise<void>) {
+  const latest = useRef(toggle)
+  useEffect(() => {
+    latest.current = toggle
+  }, [toggle])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      void latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Returns a function that takes a choice. The choice is carried out after the palette has closed. */
+function useChoice(closed: boolean): (choice: Choice) => void {
+  const chosen = useRef<Choice | null>(null)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const choice = chosen.current
+    if (!closed || choice === null) return
+    chosen.current = null
+    const run = () => {
+      if (choice.kind === 'log-out') return logOut()
+      const { to, dialog } = choice
+      // A dialog of the current page keeps the page's filters and history entry.
+      if (dialog !== undefined && to === pathname) navigate(herePath(), { replace: true, state: requestState(dialog) })
+      else void leavePage(() => navigate(to, dialog && { state: requestState(dialog) }))
+    }
+    // The palette restores the focus one task after it closes. The next page or dialog must move the focus after that.
+    setTimeout(run)
+  }, [closed, pathname, navigate])
+  return (choice) => {
+    chosen.current = choice
+  }
+}

@@ -1,0 +1,27 @@
+import { checkConnection, useConnection } from '../../shared/connection'
+import styles from './connection-banner.module.css'
+
+const messages = {
+  offline: 'You are offline. What you typed stays on this page, and lists are fetched again once you are back.',
+  unreachable: "The server can't be reached. What you typed stays on this page, and lists are fetched again soon.",
+  clocks:
+    'The clocks of two servers differ, so calls are refused. Whoever runs the servers must set them. What you typed stays on this page.',
+} as const
+
+/** Shown while no call reaches the server. */
+export function ConnectionBanner() {
+  const outage = useConnection(({ outage }) => outage)
+  return (
+    // Outside the landmarks, which an open dialog hides: a live region must stay exposed.
+    <div aria-live="polite" className={styles.place}>
+      {outage !== null && (
+        <div className={styles.banner}>
+          <p>{messages[outage]}</p>
+          <button type="button" className="link-button" onClick={checkConnection}>
+            Try now
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

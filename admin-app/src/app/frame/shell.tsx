@@ -1,0 +1,106 @@
+import { lazy, Suspense } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
+import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
+import { useEnvironment } from '../../shared/environment'
+import { useLogin } from '../../shared/login-store'
+import { paths } from '../../shared/paths'
+import { CommandLauncher } from './command-launcher'
+import { ConnectionBanner } from './connection-banner'
+import { HealthBanner } from './health-banner'
+import { IdleWatch } from './idle-watch'
+import { logOut } from './log-out'
+import mark from './mark.svg'
+import { PageBoundary } from './page-boundary'
+import styles from './shell.module.css'
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('../../features/account/account-dialog')).AccountDialog,
+}))
+const AccountSetup = lazy(async () => ({
+  default: (await import('../../features/account/account-setup')).AccountSetup,
+}))
+
+const sections = [
+  { to: paths.dashboard, label: 'Dashboard' },
+  { to: paths.clients, label: 'Clients' },
+  { to: paths.forms, label: 'Forms' },
+] as const
+
+/** The frame of every screen behind the login. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const token = useLogin(({ login }) => login?.token)
+  const { agency } = useEnvironment()
+  return (
+    <>
+      <a className={`skip-link visually-hidden`} href="#main">
+        Skip to content
+      </a>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <Link to={paths.dashboard} className={styles.brand}>
+            <img src={agency.logo ?? mark} alt="" width={32} height={32} />
+            <span>{agency.name}</span>
+          </Link>
+          <nav className={styles.nav} aria-label="Main">
+            {sections.map(({ to, label }) => (
+              <NavLink key={to} to={to}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <CommandLauncher />
+          <Account />
+        </div>
+      </header>
+      <ConnectionBanner />
+      <HealthBanner />
+      <OwnAccount />
+      <IdleWatch key={token} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <PageBoundary key={pathname}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </main>
+    </>
+  )
+}
+
+function Account() {
+  const login = useLogin((state) => state.login)
+  const name = `${login?.firstName ?? ''} ${login?.lastName ?? ''}`.trim()
+  return (
+    <div className={styles.account}>
+      <NavLink to={paths.manage}>Admins</NavLink>
+      <button type="button" className={styles.name} onClick={openAccountDialog} aria-haspopup="dialog">
+        {name === '' ? 'Admin' : name}
+      </button>
+      <button type="button" className={styles.logout} onClick={logOut}>
+        Logout
+      </button>
+    </div>
+  )
+}
+
+/** The dialogs of the user's own account, loaded on first use. */
+function OwnAccount() {
+  const isOpen = useAccountDialog(({ isOpen }) => isOpen)
+  const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
+  return (
+    <Suspense fallback={null}>
+      {needsSetup && <AccountSetup />}
+      {isOpen && <AccountDialog />}
+    </Suspense>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className={styles.skeleton}>
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  )
+}

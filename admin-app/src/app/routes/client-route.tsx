@@ -1,0 +1,19 @@
+import { useParams } from 'react-router-dom'
+import { ClientPage } from '../../features/clients/record/client-page'
+import { DocumentsPanel } from '../../features/documents/documents-panel'
+import { SessionsPanel } from '../../features/sessions/sessions-panel'
+import { Activity } from './activity'
+
+/** A client's page, with the sessions and the uploaded files of that client in their cards. */
+export function ClientRoute() {
+  const { clientId = '' } = useParams()
+  return (
+    <ClientPage
+      key={clientId}
+      clientId={clientId}
+      sessions={(client) => <SessionsPanel client={client} />}
+      documents={<DocumentsPanel clientId={clientId} />}
+      activity={(close) => <Activity about={{ client_id: clientId }} onClose={close} />}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useParams } from 'react-router-dom'
+import { SessionFormsCard } from '../../features/session-forms/session-forms-card'
+import { SessionPage } from '../../features/sessions/details/session-page'
+
+/** A session's page, with the documents attached to it. */
+export function SessionRoute() {
+  const { clientId = '', sessionCode = '' } = useParams()
+  return (
+    <SessionPage
+      key={sessionCode}
+      clientId={clientId}
+      sessionCode={sessionCode}
+      forms={(session) => <SessionFormsCard sessionId={session.id} sessionCode={session.session_code} />}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { AuditEvent } from '@agency/contract/audit'
+import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+
+/** The text of each action of the audit trail. */
+const messages: Readonly<Record<string, string>> = {
+  acknowledged: 'Read a document',
+  'admin.changed': "Changed the admin's details",
+  'admin.created': 'Added the admin',
+  'admin.login': 'Logged in',
+  'admin.login-locked': 'Has to wait after too many wrong passwords',
+  'admin.login-refused': 'Entered a wrong password',
+  'admin.logout': 'Logged out',
+  'admin.password-refused': 'Entered a wrong present password',
+  'admin.password-set': 'Set a new password',
+  'admin.set-up': 'Set up the account',
+  'admin.refused': 'Was refused: power access is needed',
+  attached: 'Attached a document',
+  'audit.anchors-missing': 'Found anchors of the audit trail missing in the database',
+  'audit.does-not-hold': 'Found that the audit trail does not hold',
+  'audit.exported': 'Exported the audit trail',
+  authenticated: 'Opened the session',
+  'backup.failed': 'Could not make a backup',
+  'backup.made': 'Made a backup',
+  'client.changed': 'Changed the record',
+  'client.created': 'Added the client',
+  'client.cvc-wiped': 'Wiped the CVC',
+  'client.field-shown': 'Revealed a masked value',
+  'client.opened': 'Opened the record',
+  consented: 'Agreed to sign electronically',
+  declined: 'Declined a document',
+  'document.changed': 'Changed an uploaded file',
+  'document.deleted': 'Deleted an uploaded file',
+  'document.opened': 'Opened an uploaded file',
+  'document.uploaded': 'Uploaded a file',
+  'upload.infected': 'Tried to upload a file with malware',
+  downloaded: 'Downloaded a sealed document',
+  'files.not-whole': 'Found stored files missing or damaged',
+  'files.swept': 'Swept the file store',
+  'form.changed': 'Changed a document',
+  'form.fields-changed': 'Changed the fields of a form',
+  'form.file-opened': 'Opened a document',
+  'installation.file-store-adopted': 'Took over a file store',
+  'form.made-plain': 'Made an older PDF plain for signing',
+  'passcode.locked': 'Has to wait after too many wrong passcodes',
+  'passcode.refused': 'Entered a wrong passcode',
+  'portal.logout': 'Logged out of the portal',
+  'proposal.accepted': 'Accepted a proposed change',
+  'proposal.dismissed': 'Dismissed a proposed change',
+  'proposal.made': 'Proposed changes of the record',
+  'proposal.opened': 'Opened proposed changes',
+  'records.read-rate': 'Opened many client records',
+  'records.read-refused': 'Was refused: too many client records opened',
+  removed: 'Removed a document',
+  sealed: 'Sealed a document',
+  'sealing-failed': 'Could not seal a signed document',
+  'sealing-retried': 'Tried again to seal a document',
+  sent: 'Sent a document',
+  'session-form.reminded': 'Reminded the client of a document',
+  'session-form.reminder-sent': 'Sent the reminder by e-mail',
+  'session.cancelled': 'Cancelled the session',
+  'session.changed': 'Changed the session',
+  'session.opened': "Opened the session's page",
+  'session.packet-downloaded': 'Downloaded all sealed documents',
+  'session.refused': 'Was refused: the session is over',
+  'session.reordered': 'Reordered the documents',
+  'session.started': 'Started a session',
+  signed: 'Signed a document',
+  staff_override: 'Changed a date or status by hand',
+  viewed: 'Viewed a document',
+  voided: 'Voided a document',
+}
+
+const described = new Map<string, FieldDescription>(clientFields.map((field) => [field.name, field]))
+
+/** The text of an action. An action without a text is shown by its name. */
+export const actionText = (action: string): string => messages[action] ?? action.replace(/[._-]/g, ' ')
+
+/**
+ * The fields of an event. Those of a client record give one line per card, with the card's labels:
+ * `Spouse Information: Name, SSN`. Those of other records give one line with their names.
+ */
+export function fieldLines({ action, fields }: AuditEvent): string[] {
+  const labels = new Map<string, string[]>()
+  for (const name of fields) {
+    const field = isOfRecord(action) ? described.get(name) : undefined
+    const card = field === undefined ? '' : clientCards[field.card]
+    labels.set(card, [...(labels.get(card) ?? []), field === undefined ? name.replaceAll('_', ' ') : labelOf(field)])
+  }
+  return [...labels].map(([card, names]) => (card === '' ? names.join(', ') : `${card}: ${names.join(', ')}`))
+}
+
+const isOfRecord = (action: string): boolean => action.startsWith('client.') || action.startsWith('proposal.')
+
+const labelOf = ({ group, label }: FieldDescription): string => (group === undefined ? label : `${group} ${label}`)
+
+/** The number of fields of an event. For an opened record these are the sensitive values in the answer. */
+export function countText({ action, fields }: AuditEvent): string {
+  const what = action.endsWith('.opened') ? 'sensitive value' : 'field'
+  return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
+}
+
+/** The name of the actor. */
+export function actorText({ actor_kind, actor_name }: AuditEvent): string {
+  if (actor_name !== null) return actor_kind === 'session' ? `${actor_name} (client)` : actor_name
+  const unnamed = {
+    admin: 'A former admin',
+    session: 'The client',
+    system: 'The system',
+    nobody: 'Someone not logged in',
+  }
+  return unnamed[actor_kind]
+}

@@ -1,0 +1,51 @@
+import { type ClientRecord, type ClientValue, clearMarker } from '@agency/contract/clients'
+import { dateProblem, dateText } from '../../../shared/dates/date-text'
+import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
+import type { RecordField } from '../record/record-fields'
+
+/** The values of a dialog's controls, by field name. */
+export type Draft = Record<string, string>
+
+/** A stored value as a control shows it. */
+const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))
+
+/** The raw values of a dialog's fields. */
+export function draftOf(record: ClientRecord, fields: readonly RecordField[]): Draft {
+  return Object.fromEntries(fields.map(({ name }) => [name, controlValue(record[name])]))
+}
+
+/** The invalid values by field name. Fields of folded groups, whose controls are unmounted, are checked too. */
+export function draftFaults(
+  fields: readonly RecordField[],
+  draft: Draft,
+): Record<string, { type: string; message: string }> {
+  const faults = fields.flatMap(({ name, kind }) => {
+    const message = kind === 'date' ? dateProblem(draft[name] ?? '') : undefined
+    return message === undefined ? [] : [[name, { type: 'date', message }] as const]
+  })
+  return Object.fromEntries(faults)
+}
+
+/** A field's value as the conflict dialog shows it. */
+export function draftText({ name, kind }: RecordField, draft: Draft): string {
+  const value = draft[name] ?? ''
+  if (kind === 'date') return dateText(value)
+  return kind === 'rich-text' ? visibleText(value) : value
+}
+
+/** The whole record with the draft's values, as a PUT sends it. */
+export function mergeDraft(
+  base: ClientRecord,
+  fields: readonly RecordField[],
+  draft: Draft,
+): Record<string, ClientValue> {
+  const typed = fields.map((field) => [field.name, writtenValue(field, draft[field.name] ?? '', base[field.name])])
+  return { ...base, ...Object.fromEntries(typed) }
+}
+
+function writtenValue(field: RecordField, typed: string, stored: ClientValue): ClientValue {
+  if (typed === controlValue(stored)) return stored
+  if (field.kind === 'rich-text') return hasVisibleText(typed) ? typed : ''
+  if (typed === '') return field.kind === 'date' ? clearMarker : null
+  return field.kind === 'number' ? Number(typed) : typed
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { client } from '../../../testing/fixtures'
+import { cutAt, findPlaces, placesOf } from './find-matches'
+
+const places = placesOf(
+  client({
+    ssn: '123-45-6789',
+    business_ein: '12-3456789',
+    mp_pass: 'secret words',
+    primary_phone: '3055550187',
+    address: '12 José Martí Street',
+    dep2_name: 'Luis',
+    notes: '<p>Prefers <strong>mornings</strong></p>',
+  }),
+)
+const found = (query: string) => findPlaces(places, query).map(({ id }) => id)
+
+describe('findPlaces', () => {
+  test.each([
+    ['  ', []],
+    ['passport spouse', ['field-spouse-dl-pass-number']],
+    ['spouse birth', ['field-spouse-dob']],
+    ['dependent 2 name', ['field-dep2-name']],
+    ['305-555', ['field-primary-phone']],
+    ['3055550187', ['field-primary-phone']],
+    ['jose marti', ['field-address']],
+    ['MORNINGS', ['field-notes']],
+    ['Luis', ['field-dep2-name']],
+    ['logins', ['section-logins', 'field-medicare-gov', 'field-mp-username', 'field-mp-pass']],
+  ])('given the query %s, when places are looked for, then %j', (query, ids) => {
+    expect(found(query)).toEqual(ids)
+  })
+
+  test.each(['123-45', '12345', '12-3456789', 'secret'])(
+    'given %s of a sealed value, when places are looked for, then there is none',
+    (query) => {
+      expect(found(query)).toEqual([])
+    },
+  )
+
+  test('given what a mask shows, when places are looked for, then its field is found', () => {
+    expect(found('6789')).toEqual(['field-ssn'])
+  })
+})
+
+test.each([
+  ['Primary Phone', 'PHONE', ['Primary ', 'Phone', '']],
+  ['Primary Phone', 'fax', ['Primary Phone', '', '']],
+  ['Primary Phone', ' ', ['Primary Phone', '', '']],
+])('given %s, when it is cut at %s, then the match stands alone', (text, query, parts) => {
+  expect(cutAt(text, query)).toEqual(parts)
+})

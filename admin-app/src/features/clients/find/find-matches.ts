@@ -1,0 +1,64 @@
+import { clientCards } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import { visibleText } from '../../../shared/text/visible-text'
+import { fieldText } from '../record/field-text'
+import { fieldsOfCard, hasValue, type RecordField } from '../record/record-fields'
+import { fieldId, type SectionName, sectionId, sections } from '../record/record-sections'
+
+/** A card or field that the search can find. */
+export interface Place {
+  readonly id: string
+  readonly card: SectionName
+  readonly label: string
+  /** Its card, and its group in the card. */
+  readonly within: string
+  /** The value as its card shows it. */
+  readonly text: string
+  /** The folded text that queries are matched with. */
+  readonly words: string
+}
+
+/** Lower case without accents, so that `jose` finds `José`. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value
+ * is found by its mask alone, or not at all.
+ */
+export function placesOf(client: ClientRecord): Place[] {
+  return sections.flatMap((card) => {
+    const title = clientCards[card]
+    const whole = { id: sectionId(card), card, label: title, within: '', text: '', words: fold(title) }
+    return [whole, ...fieldsOfCard(card).map((field) => placeOf(client, card, field))]
+  })
+}
+
+function placeOf(client: ClientRecord, card: SectionName, field: RecordField): Place {
+  const { name, label, group } = field
+  const within = [clientCards[card], ...(group === undefined ? [] : [group])].join(', ')
+  const text = searchableText(client, field)
+  const words = fold(`${label} ${within} ${text} ${text.replace(/[^\p{L}\p{N}\s]/gu, '')}`)
+  return { id: fieldId(name), card, label, within, text, words }
+}
+
+function searchableText(client: ClientRecord, field: RecordField): string {
+  if (!hasValue(client, field) || (field.encrypted !== undefined && field.mask === undefined)) return ''
+  if (field.kind === 'rich-text') return visibleText(String(client[field.name]))
+  return fieldText(client, field)
+}
+
+/** The places that have all words of a query, in the order of the record. */
+export function findPlaces(places: readonly Place[], query: string): Place[] {
+  const asked = fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return asked.length === 0 ? [] : places.filter(({ words }) => asked.every((word) => words.includes(word)))
+}
+
+/** A text cut where a query begins and ends in it; without the query, one piece. */
+export function cutAt(text: string, query: string): readonly [before: string, match: string, after: string] {
+  const start = query.trim() === '' ? -1 : text.toLowerCase().indexOf(query.trim().toLowerCase())
+  if (start < 0) return [text, '', '']
+  const end = start + query.trim().length
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
+}

@@ -1,0 +1,152 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { client, counts, id, listed } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+let lists = 0
+
+beforeEach(() => {
+  signIn()
+  lists = 0
+  server.use(
+    http.get(at('admin/list'), () => HttpResponse.json([])),
+    http.get(at('clients/counts'), () => HttpResponse.json(counts)),
+    http.get(at('clients'), () => {
+      lists += 1
+      return HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })
+    }),
+  )
+})
+
+async function openAdd() {
+  const user = renderApp('/admin/clients')
+  await screen.findByRole('row', { name: /Alvarez/ })
+  await user.click(screen.getByRole('button', { name: '+ client' }))
+  await screen.findByRole('dialog', { name: 'Add Client' })
+  return user
+}
+
+describe('the client modal', () => {
+  test('[CM-02] [CM-03] given a new client, when saved twice at once, then one is created and the list reloads', async () => {
+    const bodies: unknown[] = []
+    let finish = () => {}
+    const held = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    server.use(
+      http.post(at('clients'), async ({ request }) => {
+        bodies.push(await request.json())
+        await held
+        return HttpResponse.json(client(), { status: 201 })
+      }),
+    )
+    const user = await openAdd()
+    const before = lists
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Saving...' }))
+    await user.type(screen.getByLabelText('Last Name'), '{Enter}')
+    finish()
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(bodies).toEqual([{ client_first_name: 'Maria', client_last_name: '', primary_email: '' }])
+    expect(lists).toBeGreaterThan(before)
+  })
+
+  test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about', async () => {
+    const user = renderApp('/admin/manage')
+    await user.click(await screen.findByRole('link', { name: 'Clients' }))
+    await user.click(await screen.findByRole('button', { name: '+ client' }))
+    await screen.findByRole('dialog', { name: 'Add Client' })
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.pathname).toBe('/admin/clients')
+
+    await user.click(screen.getByRole('button', { name: '+ client' }))
+    await user.type(await screen.findByLabelText('First Name'), 'Maria')
+    window.history.back()
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    window.history.back()
+    await waitFor(() => expect(question).not.toBeInTheDocument())
+    expect(screen.getByLabelText('First Name')).toHaveValue('Maria')
+
+    window.history.back()
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('row', { name: /Alvarez/ })).toBeInTheDocument()
+    window.history.back()
+    expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
+  })
+
+  test('[CM-04] given a save that fails, when it is alerted and read, then the modal keeps what was typed', async () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    server.use(http.post(at('clients'), () => HttpResponse.json({}, { status: 500 })))
+    const user = await openAdd()
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await screen.findByRole('alertdialog', { name: 'Failed to save client data. Please try again.' })
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(screen.getByRole('dialog', { name: 'Add Client' })).toBeInTheDocument()
+    expect(screen.getByLabelText('First Name')).toHaveValue('Maria')
+    expect(reported).toHaveBeenCalledOnce()
+  })
+
+  test('given the same field saved by someone else, when it is saved, then the person is asked and it goes over theirs', async () => {
+    const versions: (string | null)[] = []
+    const bodies: unknown[] = []
+    const theirs = client({ version: 4, client_last_name: 'Diaz', primary_email: 'maria@example.com' })
+    server.use(
+      http.put(at(`clients/${id(1)}`), async ({ request }) => {
+        versions.push(request.headers.get('If-Match'))
+        bodies.push(await request.json())
+        return versions.length === 1
+          ? HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current: theirs }, { status: 409 })
+          : HttpResponse.json(theirs)
+      }),
+    )
+    const user = renderApp('/admin/clients')
+    await user.click(await screen.findByRole('button', { name: 'Edit client Maria Alvarez' }))
+    await user.type(await screen.findByLabelText('Last Name'), ' Rey')
+    await user.type(screen.getByLabelText('First Name'), ' Luz')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('dialog', { name: 'Someone else changed this client' })
+    expect(screen.getByRole('radio', { name: 'Your value Alvarez Rey' })).toBeChecked()
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    await user.click(screen.getByRole('radio', { name: 'Saved meanwhile Diaz' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(versions).toEqual(['"3"', '"4"'])
+    expect(bodies[1]).toEqual({
+      client_first_name: 'Maria Luz',
+      client_last_name: 'Diaz',
+      primary_email: 'maria@example.com',
+    })
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('given something typed, when Cancel is pressed, then it is discarded only after the person agrees', async () => {
+    const user = await openAdd()
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText('First Name')).toHaveValue('Maria')
+
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('given nothing typed, when Cancel is pressed, then the modal closes without asking', async () => {
+    const user = await openAdd()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+})

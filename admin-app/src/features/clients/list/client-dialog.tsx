@@ -1,0 +1,112 @@
+import { ClientListItem } from '@agency/contract/clients'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import Type, { type Static } from 'typebox'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { Field } from '../../../shared/controls/field'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { persistDraft, persistEdit } from '../../../shared/persist-draft'
+import { type ClientBasics, clientsKey, createClient, updateClient } from '../clients-api'
+
+/** The part of a client that the dialog needs. List rows and records both have it. */
+const EditedClient = Type.Pick(ClientListItem, [
+  'id',
+  'version',
+  'client_first_name',
+  'client_last_name',
+  'primary_email',
+])
+
+const fields: readonly DraftField<ClientBasics>[] = [
+  { name: 'client_first_name', label: 'First Name' },
+  { name: 'client_last_name', label: 'Last Name' },
+  { name: 'primary_email', label: 'Email' },
+]
+
+const blank: ClientBasics = { client_first_name: '', client_last_name: '', primary_email: '' }
+
+const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
+  client_first_name: client.client_first_name ?? '',
+  client_last_name: client.client_last_name ?? '',
+  primary_email: client.primary_email ?? '',
+})
+
+const useDraft = persistDraft<ClientBasics>()
+const useEdit = persistEdit(basicsOf)
+
+const explainFailure = (error: Error) => void alertFailure('Failed to save client data. Please try again.', error)
+
+/** Adds a client. Nothing is required. */
+export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useDraft('new', { defaultValues: blank })
+  const save = useMutation({
+    mutationFn: createClient,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      onClose()
+    },
+    onError: explainFailure,
+  })
+  return (
+    <ClientModal
+      title="Add Client"
+      form={form}
+      busy={save.isPending}
+      onSubmit={(basics) => save.mutate(basics)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface EditClientDialogProps {
+  readonly client: Static<typeof EditedClient>
+  readonly onClose: () => void
+}
+
+/** Edits name and e-mail address of a client in the list. */
+export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
+  const queryClient = useQueryClient()
+  const edit = useEdit(client.id, client)
+  const save = useConflictSave({
+    isItem: (value) => Check(EditedClient, value),
+    edit,
+    fields,
+    save: async (values, { id, version }) => {
+      await updateClient({ id, version, values })
+      await queryClient.invalidateQueries({ queryKey: clientsKey })
+    },
+    onSaved: onClose,
+    onError: explainFailure,
+    question: 'Someone else changed this client',
+  })
+  if (save.conflict !== null) return save.conflict
+  return <ClientModal title="Edit Client" form={edit.form} busy={save.busy} onSubmit={save.submit} onClose={onClose} />
+}
+
+interface ClientModalProps {
+  readonly title: string
+  readonly form: UseFormReturn<ClientBasics>
+  readonly busy: boolean
+  readonly onSubmit: (basics: ClientBasics) => void
+  readonly onClose: () => void
+}
+
+function ClientModal({ title, form, busy, onSubmit, onClose }: ClientModalProps) {
+  const { register, handleSubmit, formState } = form
+  return (
+    <FormModal title={title} dirty={formState.isDirty} busy={busy} onSubmit={handleSubmit(onSubmit)} onClose={onClose}>
+      <Field label="First Name">
+        {(ties) => <input {...ties} autoComplete="off" {...register('client_first_name')} />}
+      </Field>
+      <Field label="Last Name">
+        {(ties) => <input {...ties} autoComplete="off" {...register('client_last_name')} />}
+      </Field>
+      <Field label="Email">
+        {(ties) => <input {...ties} type="email" autoComplete="off" {...register('primary_email')} />}
+      </Field>
+    </FormModal>
+  )
+}

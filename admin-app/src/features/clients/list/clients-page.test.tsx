@@ -1,0 +1,144 @@
+import type { ClientListItem } from '@agency/contract/clients'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { client, counts, id, listed } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const maria = listed()
+const unknown = listed({
+  id: id(2),
+  client_first_name: null,
+  client_last_name: 'Bennett',
+  dob: null,
+  next_f_u_date: null,
+  current_health_plan_name: null,
+})
+
+/** Answers the list and gives the queries it was asked for. */
+function answerList(clients: readonly ClientListItem[], total = clients.length): URLSearchParams[] {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get(at('clients'), ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(clients, { headers: { 'X-Total-Count': String(total) } })
+    }),
+  )
+  return asked
+}
+
+const lastOf = (asked: readonly URLSearchParams[]) => Object.fromEntries(asked.at(-1) ?? [])
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+})
+
+describe('the client list', () => {
+  test('[CL-01] [CL-02] given clients, when the list shows, then it has its tools and columns', async () => {
+    answerList([maria, unknown])
+    renderApp('/admin/clients')
+
+    expect(await screen.findByRole('row', { name: /Maria Alvarez/ })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Clients', level: 1 })).toBeInTheDocument()
+    const filters = await screen.findByRole('button', { name: 'All 312' })
+    const names = within(filters.closest('fieldset') ?? filters)
+      .getAllByRole('button')
+      .map((b) => b.textContent)
+    expect(names).toEqual(['All 312', 'Active 210', 'Inactive 60', 'Unpaid 30', 'Cancelled 12'])
+    expect(screen.getByRole('button', { name: '+ client' })).toBeInTheDocument()
+    expect(screen.getByRole('searchbox', { name: 'Search clients' })).toBeInTheDocument()
+    const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent)
+    expect(headings).toEqual(['First', 'Last', 'Next Follow-Up', 'Health Plan', 'Age', 'Edit'])
+    expect(await violations()).toEqual([])
+  })
+
+  test('given the filter by proposals, when it is taken away, then all are listed again', async () => {
+    const asked = answerList([maria])
+    const user = renderApp('/admin/clients?proposals=open')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    expect(lastOf(asked)).toMatchObject({ proposals: 'open', offset: '0' })
+    await user.click(screen.getByRole('button', { name: 'Clients who propose changes, remove filter' }))
+
+    await waitFor(() => expect(lastOf(asked)).not.toHaveProperty('proposals'))
+    expect(window.location.search).toBe('')
+  })
+
+  test('[CL-06] given missing values, when the list shows, then each is a dash and the age is in whole years', async () => {
+    vi.setSystemTime(new Date(2026, 3, 11, 12))
+    answerList([maria, unknown])
+    renderApp('/admin/clients')
+
+    const cells = (name: RegExp) =>
+      within(screen.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .slice(0, 5)
+        .map((cell) => cell.textContent)
+    await screen.findByRole('row', { name: /Alvarez/ })
+    expect(cells(/Alvarez/)).toEqual(['Maria', 'Alvarez', '12/4/2026', 'Ambetter', '64'])
+    expect(cells(/Bennett/)).toEqual(['-', 'Bennett', '-', '-', '-'])
+    vi.useRealTimers()
+  })
+
+  test('[CL-05] given something typed, when the box is left, then the search is made at once and not later', async () => {
+    answerList([maria])
+    const user = renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    await user.click(screen.getByRole('searchbox'))
+    await user.paste('amb')
+    expect(window.location.search).toBe('')
+    await user.tab()
+    expect(window.location.search).toBe('?q=amb')
+  })
+
+  test('[CL-05] given the search box, when typing rests, then one search is made and the address holds it', async () => {
+    const asked = answerList([maria])
+    const user = renderApp('/admin/clients?page=3&status=unpaid')
+    await screen.findByRole('row', { name: /Alvarez/ })
+    await user.type(screen.getByRole('searchbox'), 'amb')
+
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ q: 'amb', offset: '0', status: 'unpaid' }))
+    expect(asked.map((query) => query.get('q')).filter(Boolean)).toEqual(['amb'])
+    expect(window.location.search).toBe('?q=amb&status=unpaid')
+    expect(screen.getByRole('searchbox')).toHaveValue('amb')
+  })
+
+  test('[CL-08] given no matches, when the list shows, then it says so', async () => {
+    answerList([])
+    renderApp('/admin/clients')
+
+    expect(await screen.findByText('No clients found.')).toBeInTheDocument()
+    expect(screen.getByText('Showing 0 clients')).toBeInTheDocument()
+  })
+
+  test('[CL-09] given a row, when it is opened with the keyboard, then the client shows', async () => {
+    answerList([maria])
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())),
+      http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([])),
+    )
+    const user = renderApp('/admin/clients')
+    const link = await screen.findByRole('link', { name: 'Maria Alvarez' })
+    link.focus()
+    await user.keyboard('{Enter}')
+
+    expect(await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })).toBeInTheDocument()
+    expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
+  })
+
+  test.each([
+    ['fails', () => HttpResponse.json({ code: 'INTERNAL', message: 'no' }, { status: 500 })],
+    ['is no array', () => HttpResponse.json({ clients: [] }, { headers: { 'X-Total-Count': '0' } })],
+  ])(
+    '[CL-10] given an answer that %s, when the list loads, then it says so over an empty list',
+    async (_case, answer) => {
+      server.use(http.get(at('clients'), answer))
+      renderApp('/admin/clients')
+
+      expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load clients.')
+      expect(screen.getAllByRole('row')).toHaveLength(1)
+    },
+  )
+})

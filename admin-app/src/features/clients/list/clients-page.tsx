@@ -1,0 +1,87 @@
+import type { ClientListItem } from '@agency/contract/clients'
+import { isUnanswered } from '@agency/http-client/call-error'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useToday } from '../../../shared/dates/today'
+import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { PageHeading } from '../../../shared/page-heading'
+import { persistState } from '../../../shared/persist-draft'
+import { Button } from '../../../shared/shared-ui'
+import { FilterChip } from '../../../shared/tables/filter-chip'
+import { ListFooter } from '../../../shared/tables/list-footer'
+import { clientsQuery } from '../clients-api'
+import { AddClientDialog, EditClientDialog } from './client-dialog'
+import { ClientFilters } from './client-filters'
+import { ClientSearch } from './client-search'
+import styles from './clients-page.module.css'
+import { ClientsTable } from './clients-table'
+import { useListReturn } from './list-return'
+import type { ListView } from './list-view'
+import { useListView } from './list-view'
+
+const useEdited = persistState<ClientListItem | null>()
+
+const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups within 7 days' } as const
+
+/** The client list. The server filters, searches, sorts and pages it, as the address asks. */
+export function ClientsPage() {
+  const [view, show] = useListView()
+  const [requested, request] = useRequestedDialog()
+  const [edited, setEdited] = useEdited('clients', null)
+  const { listed, failed, stale, retry } = useClients(view)
+  const open = useListReturn(listed !== undefined)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <PageHeading title="Clients">Clients</PageHeading>
+        <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>
+      </header>
+      <div className={styles.tools}>
+        <ClientFilters view={view} onShow={show} />
+        <ClientSearch view={view} onShow={show} />
+      </div>
+      {view.followUp !== null && (
+        <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
+      )}
+      {view.proposing && (
+        <FilterChip label="Clients who propose changes" onRemove={() => show({ proposing: false, page: 1 })} />
+      )}
+      {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
+      <ClientsTable
+        clients={listed?.clients}
+        failed={failed}
+        stale={stale}
+        view={view}
+        onShow={show}
+        onOpen={open}
+        onEdit={setEdited}
+      />
+      {listed !== undefined && (
+        <ListFooter
+          page={view.page}
+          shown={listed.clients.length}
+          total={listed.total}
+          noun={['client', 'clients']}
+          onPage={(page) => show({ page })}
+        />
+      )}
+      {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
+    </div>
+  )
+}
+
+function useClients(view: ListView) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...clientsQuery(view, useToday()),
+    placeholderData: keepPreviousData,
+  })
+  // While the server is unreachable, loaded rows stay: the frame shows the outage and refetches them later.
+  const failed = error !== null && (data === undefined || !isUnanswered(error))
+  return {
+    listed: failed ? { clients: [], total: 0 } : data,
+    failed,
+    stale: isPlaceholderData,
+    retry: refetch,
+  }
+}

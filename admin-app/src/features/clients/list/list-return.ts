@@ -1,0 +1,55 @@
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import Type from 'typebox'
+import { Check } from 'typebox/value'
+import { create } from 'zustand'
+
+/** Where the client list was left for a client's page. */
+interface ListPlace {
+  /** The history entry of the list. */
+  readonly entry: string
+  /** Filter, search, sort and page, as in the address. */
+  readonly search: string
+  readonly clientId: string
+  readonly scrollY: number
+}
+
+/** Kept in memory alone: a search may hold a name. */
+export const useListPlace = create<{ readonly place: ListPlace | null }>(() => ({ place: null }))
+
+/** Forgets the place, as when someone else logs in. */
+export const forgetListPlace = (): void => useListPlace.setState({ place: null })
+
+/** The state of the navigation from a client's page back to the list. */
+export const returning = { returning: true } as const
+const Returning = Type.Object({ returning: Type.Literal(true) })
+
+/** The id of the link in a client's row. */
+export const rowLinkId = (clientId: string): string => `client-${clientId}`
+
+/**
+ * Restores focus and scroll position when a person returns from a client, by Back or by the page's link.
+ * @param ready whether the rows are rendered
+ * @returns a handler for the press that opens a client
+ */
+export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
+  const { key, search, state } = useLocation()
+  const type = useNavigationType()
+  const [place, setPlace] = useState(() => {
+    const { place } = useListPlace.getState()
+    return (type === 'POP' && place?.entry === key) || Check(Returning, state) ? place : null
+  })
+  useEffect(() => {
+    if (!ready || place === null) return
+    setPlace(null)
+    // The focus is not taken from a control that the person uses already.
+    if (!document.activeElement?.matches('body, h1')) return
+    document.getElementById(rowLinkId(place.clientId))?.focus({ preventScroll: true })
+    window.scrollTo({ top: place.scrollY, behavior: 'instant' })
+  }, [ready, place])
+  return (clientId, { ctrlKey, metaKey, shiftKey }) => {
+    // With a modifier the client opens in another tab, and this one stays.
+    if (ctrlKey || metaKey || shiftKey) return
+    useListPlace.setState({ place: { entry: key, search, clientId, scrollY: window.scrollY } })
+  }
+}

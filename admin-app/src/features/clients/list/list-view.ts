@@ -1,0 +1,67 @@
+import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
+import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
+import { useSearchParams } from 'react-router-dom'
+import { readPage } from '../../../shared/paths'
+
+/** Filter, search, order and page of the client list. The address holds them. */
+export interface ListView {
+  readonly q: string
+  readonly status: ClientStatus | null
+  readonly followUp: FollowUp | null
+  /** Whether only clients with open proposals are listed. */
+  readonly proposing: boolean
+  readonly sort: ClientSortColumn
+  readonly order: 'asc' | 'desc'
+  /** From 1. */
+  readonly page: number
+}
+
+const defaultView = { sort: 'client_last_name', order: 'asc' } as const
+
+/** The view of an address. Missing and invalid parameters take their defaults. */
+function readView(params: URLSearchParams): ListView {
+  return {
+    q: params.get('q') ?? '',
+    status: clientStatuses.find((status) => status === params.get('status')) ?? null,
+    followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
+    proposing: params.get('proposals') === 'open',
+    sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    page: readPage(params),
+  }
+}
+
+/** The shortest address of a view: defaults are left out. */
+function writeView(view: ListView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (view.q !== '') params.set('q', view.q)
+  if (view.status !== null) params.set('status', view.status)
+  if (view.followUp !== null) params.set('follow_up', view.followUp)
+  if (view.proposing) params.set('proposals', 'open')
+  if (view.sort !== defaultView.sort) params.set('sort', view.sort)
+  if (view.order !== defaultView.order) params.set('order', view.order)
+  if (view.page !== 1) params.set('page', String(view.page))
+  return params
+}
+
+/** The change for a press on a heading: it reverses the active column, and sorts by another one ascending. */
+export function sortBy(view: ListView, column: ClientSortColumn): Partial<ListView> {
+  const order = view.sort === column && view.order === 'asc' ? 'desc' : 'asc'
+  return { sort: column, order, page: 1 }
+}
+
+/** Shows another view of the list. What the change does not name stays as it is. */
+export type ShowList = (change: Partial<ListView>, replace?: boolean) => void
+
+/**
+ * The view of the client list in the address, and a function that shows another one. A change applies to the current
+ * address, which the rendered page may not have followed yet.
+ */
+export function useListView(): readonly [view: ListView, show: ShowList] {
+  const [params, setParams] = useSearchParams()
+  const show: ShowList = (change, replace = false) => {
+    const now = readView(new URLSearchParams(window.location.search))
+    setParams(writeView({ ...now, ...change }), { replace })
+  }
+  return [readView(params), show]
+}

@@ -1,0 +1,69 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import type { Proposal } from '@agency/contract/form-fields'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ifMatch } from '../../../shared/api'
+import { readRefusal } from '../../../shared/api-error'
+import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { clientsKey } from '../clients-api'
+
+const changedMeanwhile =
+  'Someone else changed this field of the record meanwhile. The record shows what it holds now: please look again, and decide then.'
+const decidedMeanwhile = 'Someone else has decided on this change meanwhile.'
+
+/** Accepts and dismisses proposals in sequence, then refetches the record. */
+export function useDecideProposals(client: ClientRecord) {
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: async ({ how, proposals }: Decision) => {
+      for (const { id: proposalId } of proposals) {
+        const decided = { clientId: client.id, proposalId }
+        if (how === 'accept') await acceptProposal(decided, client.version)
+        else await dismissProposal(decided)
+      }
+    },
+    onError: (error) => void explain(error),
+    // Also after an error: some of several proposals may have been accepted.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: clientsKey }),
+  })
+  const acceptAll = async (proposals: readonly Proposal[]) => {
+    const question = `Accept all ${proposals.length} proposed changes? They are written into the client's record.`
+    if (await confirm(question, { confirmLabel: 'Accept All' })) decide.mutate({ how: 'accept', proposals })
+  }
+  return {
+    busy: decide.isPending,
+    accept: (proposal: Proposal) => decide.mutate({ how: 'accept', proposals: [proposal] }),
+    dismiss: (proposal: Proposal) => decide.mutate({ how: 'dismiss', proposals: [proposal] }),
+    acceptAll,
+  }
+}
+
+interface Decision {
+  readonly how: 'accept' | 'dismiss'
+  readonly proposals: readonly Proposal[]
+}
+
+async function explain(error: Error): Promise<void> {
+  const code = readRefusal(error)?.body?.code
+  if (code === 'EDIT_CONFLICT') await alert(changedMeanwhile)
+  else if (code === 'WRONG_STATE') await alert(decidedMeanwhile)
+  else await alertFailure('The change could not be saved. Please try again.', error)
+}
+
+interface Decided {
+  readonly clientId: string
+  readonly proposalId: string
+}
+
+/**
+ * Writes a proposed value into the record.
+ * @param version the version of the record on the screen
+ * @throws HTTPError EDIT_CONFLICT when the field was changed since; WRONG_STATE when somebody dismissed it
+ */
+async function acceptProposal({ clientId, proposalId }: Decided, version: number): Promise<void> {
+  await api().post(`clients/${clientId}/proposals/${proposalId}/accept`, { headers: ifMatch(version) })
+}
+
+/** Dismisses a proposed value. @throws HTTPError WRONG_STATE when somebody accepted it */
+async function dismissProposal({ clientId, proposalId }: Decided): Promise<void> {
+  await api().post(`clients/${clientId}/proposals/${proposalId}/dismiss`)
+}

@@ -1,0 +1,142 @@
+import type { Proposal } from '@agency/contract/form-fields'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { client, id, sessionSummary } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const proposal = (changes: Partial<Proposal> = {}): Proposal => ({
+  id: id(80),
+  field: 'occupation',
+  current: 'Baker',
+  proposed: 'Teacher',
+  session_form_id: id(30),
+  session_id: id(10),
+  document: 'Application',
+  created_at: '2026-11-20T15:04:05.000Z',
+  ...changes,
+})
+
+const record = client({ occupation: 'Baker', ssn: '123456789' })
+const ssn = proposal({ id: id(81), field: 'ssn', current: '123456789', proposed: '987654321', document: null })
+
+/** Serves a record and what is proposed for it, as the API does; gives the decisions that were sent. */
+function serve(proposals: readonly Proposal[]): { decisions: string[]; records: () => number } {
+  let open = proposals
+  let records = 0
+  const decisions: string[] = []
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => {
+      records += 1
+      return HttpResponse.json(record)
+    }),
+    http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary()])),
+    http.get(at(`clients/${id(1)}/proposals`), () => HttpResponse.json({ success: true, proposals: open })),
+    http.post<{ proposal: string; decision: string }>(
+      at(`clients/${id(1)}/proposals/:proposal/:decision`),
+      ({ params, request }) => {
+        decisions.push(`${params.decision} ${params.proposal} ${request.headers.get('If-Match')}`)
+        open = open.filter((other) => other.id !== params.proposal)
+        return HttpResponse.json({ success: true, proposals: open })
+      },
+    ),
+  )
+  return { decisions, records: () => records }
+}
+
+async function openCard() {
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  return { user, card: within(await screen.findByRole('region', { name: 'Proposed Changes' })) }
+}
+
+const gone = () =>
+  waitFor(() => expect(screen.queryByRole('region', { name: 'Proposed Changes' })).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('what a client proposes', () => {
+  test('given changes, when the record shows, then each with its card, both values, and where it was written', async () => {
+    serve([proposal(), ssn])
+    const { card } = await openCard()
+    const occupation = within(card.getByRole('listitem', { name: 'Employment Information: Occupation' }))
+
+    expect(occupation.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Baker', 'Teacher'])
+    expect(await occupation.findByRole('link', { name: 'Application' })).toHaveAttribute(
+      'href',
+      `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`,
+    )
+    const masked = within(card.getByRole('listitem', { name: 'Personal Information: SSN' }))
+    expect(masked.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '***-**-6789',
+      '***-**-4321',
+    ])
+    expect(await violations()).toEqual([])
+  })
+
+  test('given an encrypted value, when it is revealed, then it shows only after the audit trail has it', async () => {
+    const shown: unknown[] = []
+    server.use(
+      http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {
+        shown.push(await request.json())
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    serve([ssn])
+    const { user, card } = await openCard()
+    await user.click(card.getByRole('button', { name: 'Show social security number proposed' }))
+
+    expect(await card.findByText('987-65-4321')).toBeInTheDocument()
+    expect(card.getByText('***-**-6789')).toBeInTheDocument()
+    expect(shown).toEqual([{ field: 'ssn' }])
+  })
+
+  test('given changes, when one is accepted and the other dismissed, then each by itself, over the record that was seen', async () => {
+    const served = serve([proposal(), ssn])
+    const { user, card } = await openCard()
+    await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
+    await waitFor(() => expect(card.queryByText('Teacher')).not.toBeInTheDocument())
+    await user.click(card.getByRole('button', { name: 'Dismiss Personal Information: SSN' }))
+
+    await gone()
+    expect(served.decisions).toEqual([`accept ${id(80)} "3"`, `dismiss ${id(81)} null`])
+    expect(served.records()).toBe(3)
+  })
+
+  test('given changes, when all are accepted, then after a question', async () => {
+    const { decisions } = serve([proposal(), ssn])
+    const { user, card } = await openCard()
+    await user.click(card.getByRole('button', { name: 'Accept All' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(decisions).toEqual([])
+    await user.click(card.getByRole('button', { name: 'Accept All' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Accept All' }))
+
+    await gone()
+    expect(decisions).toEqual([`accept ${id(80)} "3"`, `accept ${id(81)} "3"`])
+  })
+
+  test.each([
+    [409, 'EDIT_CONFLICT', /Someone else changed this field of the record meanwhile/],
+    [409, 'WRONG_STATE', /Someone else has decided/],
+  ])(
+    'given a refusal %i %s, when a change is accepted, then it is explained and the record fetched again',
+    async (status, code, words) => {
+      const served = serve([proposal()])
+      server.use(
+        http.post(at(`clients/${id(1)}/proposals/${id(80)}/accept`), () =>
+          HttpResponse.json({ code, message: 'no' }, { status }),
+        ),
+      )
+      const { user, card } = await openCard()
+      await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
+
+      expect(await screen.findByText(words)).toBeInTheDocument()
+      await waitFor(() => expect(served.records()).toBe(2))
+    },
+  )
+})

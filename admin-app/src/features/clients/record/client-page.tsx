@@ -1,0 +1,92 @@
+import type { DialogName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { readRefusal } from '../../../shared/api-error'
+import { proposalsQuery } from '../../../shared/client-queries'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
+import { persistState } from '../../../shared/persist-draft'
+import { clientQuery } from '../clients-api'
+import { RecordDialog } from '../edit/record-dialog'
+import { returning, useListPlace } from '../list/list-return'
+import { ClientHeader } from './client-header'
+import styles from './client-page.module.css'
+import { RecordCards } from './record-cards'
+
+const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
+
+const useOpenDialog = persistState<DialogName | 'activity' | null>()
+
+interface ClientPageProps {
+  readonly clientId: string
+  /** What the Sessions card holds besides the follow-up date. */
+  readonly sessions: (client: ClientRecord) => ReactNode
+  /** What the Documents card holds. */
+  readonly documents: ReactNode
+  /** The audit trail of the record, as a dialog. */
+  readonly activity: (close: () => void) => ReactNode
+}
+
+/** One client: a card for each section of the record, each with the dialogs that edit it. */
+export function ClientPage({ clientId, sessions, documents, activity }: ClientPageProps) {
+  const { data: client, error, refetch } = useQuery(clientQuery(clientId))
+  const [dialog, setDialog] = useOpenDialog(clientId, null)
+  return (
+    <div className={styles.page}>
+      <BackToClients />
+      {client === undefined && error === null && <Loading label="Loading client..." />}
+      {client === undefined && error !== null && (
+        <>
+          <PageHeading title="Client">Client</PageHeading>
+          <LoadFailure message={failureMessage(error)} retry={refetch} />
+        </>
+      )}
+      {client !== undefined && (
+        <>
+          <ClientHeader client={client} onEdit={() => setDialog('name')} onActivity={() => setDialog('activity')} />
+          <Proposals client={client} />
+          <RecordCards client={client} onEdit={setDialog} extra={{ sessions: sessions(client), documents }} />
+          {dialog === 'activity' && activity(() => setDialog(null))}
+          {dialog !== null && dialog !== 'activity' && (
+            <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Leads back to the list with its filters. */
+function BackToClients() {
+  const search = useListPlace(({ place }) => place?.search ?? '')
+  return (
+    <Link to={{ pathname: paths.clients, search }} state={returning} className={styles.back}>
+      <ArrowLeft size={18} aria-hidden="true" />
+      Back to clients
+    </Link>
+  )
+}
+
+/** The client's open proposals, if any. A failed load shows nothing: the record is useful without them. */
+function Proposals({ client }: { readonly client: ClientRecord }) {
+  const { data: proposals } = useQuery(proposalsQuery(client.id))
+  if (proposals === undefined || proposals.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <ProposalsCard client={client} proposals={proposals} />
+    </Suspense>
+  )
+}
+
+function failureMessage(error: Error): string {
+  const refusal = readRefusal(error)
+  if (refusal?.status === 404) return 'This client was not found.'
+  // This message says how long to wait and whom to ask.
+  if (refusal?.body?.code === 'TOO_MANY_RECORDS') return refusal.body.message
+  return 'The client could not be loaded.'
+}

@@ -1,0 +1,37 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { CopyButton } from '../../../shared/controls/copy-button'
+import { dash } from '../../../shared/formatting'
+import { RichTextView } from '../../../shared/text/rich-text-view'
+import { contactAddress } from './contact-address'
+import { fieldText } from './field-text'
+import { MaskedValue } from './masked-value'
+import { hasValue, type RecordField, spokenLabel } from './record-fields'
+import styles from './record-value.module.css'
+
+interface RecordValueProps {
+  readonly client: ClientRecord
+  readonly field: RecordField
+}
+
+/** A field's value on its card, with its actions: reveal, call, e-mail, copy. */
+export function RecordValue({ client, field }: RecordValueProps) {
+  if (!hasValue(client, field)) return dash
+  const value = String(client[field.name])
+  if (field.kind === 'rich-text') return <RichTextView html={value} />
+  if (field.mask !== undefined)
+    return <MaskedValue clientId={client.id} field={field} mask={field.mask} value={value} />
+  const text = fieldText(client, field)
+  if (!isCopied(field)) return text
+  const address = contactAddress(field.kind, value)
+  return (
+    <span className={styles.value}>
+      <span className={styles.text}>{address === null ? text : <a href={address}>{text}</a>}</span>
+      <CopyButton text={text} label={`Copy ${spokenLabel(field)}`} caption="" />
+    </span>
+  )
+}
+
+/** Whether the value has a copy button: contact data and encrypted numbers, which people enter elsewhere. */
+function isCopied({ kind, name, encrypted }: RecordField): boolean {
+  return kind === 'phone' || kind === 'email' || name.endsWith('address') || encrypted !== undefined
+}

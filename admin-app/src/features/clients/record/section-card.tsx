@@ -1,0 +1,102 @@
+import {
+  type CardName,
+  clientCards,
+  clientDialogs,
+  type DialogName,
+  type FieldKind,
+} from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import type { ReactNode } from 'react'
+import { Button } from '../../../shared/shared-ui'
+import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
+import { fieldId, sectionId } from './record-sections'
+import { RecordValue } from './record-value'
+import styles from './section-card.module.css'
+
+interface SectionCardProps {
+  readonly card: CardName
+  readonly client: ClientRecord
+  readonly onEdit: (dialog: DialogName) => void
+  readonly children?: ReactNode
+}
+
+/** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
+export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
+  const fields = fieldsOfCard(card)
+  const groups = groupFields(fields)
+  const shown = groups.filter((group) => worthShowing(client, group))
+  const empty = !children && !fields.some((field) => hasValue(client, field))
+  const dialogs = dialogsOfCard(card)
+  return (
+    <section
+      id={sectionId(card)}
+      tabIndex={-1}
+      className={`card ${styles.card}`}
+      aria-labelledby={`${sectionId(card)}-title`}
+    >
+      <header className={styles.header}>
+        <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>
+        <div className={styles.actions}>
+          {dialogs.map((dialog) => (
+            <Button key={dialog} variant="secondary" aria-label={clientDialogs[dialog]} onClick={() => onEdit(dialog)}>
+              {dialogs.length === 1 ? 'Edit' : shortTitles[dialog]}
+            </Button>
+          ))}
+        </div>
+      </header>
+      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
+      {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
+      {!empty && groups.some((group) => isBlankList(client, group)) && (
+        <p className={styles.empty}>Nothing else recorded yet.</p>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Button texts of cards with two dialogs; each is part of its dialog's title. */
+const shortTitles: Partial<Record<DialogName, string>> = {
+  health: 'Edit Health',
+  health_marketplace: 'Edit Marketplace',
+}
+
+/** Hides groups without data, such as a third dependent. A single field without a group shows its dash. */
+function worthShowing(client: ClientRecord, group: FieldGroup): boolean {
+  const filled = group.fields.some((field) => hasValue(client, field))
+  return filled || (group.name === null && !isBlankList(client, group))
+}
+
+/** Whether several fields without a group are all empty: they would be rows of dashes. */
+function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolean {
+  return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
+}
+
+/** Kinds that take a whole row: notes always, long values on a phone. */
+const widths: Partial<Record<FieldKind, string | undefined>> = {
+  'rich-text': styles.wide,
+  email: styles.long,
+  multiline: styles.long,
+}
+
+function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
+  return (
+    <div className={styles.group}>
+      {group.name !== null && <h3>{group.name}</h3>}
+      <dl className={styles.fields}>
+        {group.fields.map((field) => (
+          <div
+            key={field.name}
+            id={fieldId(field.name)}
+            tabIndex={-1}
+            className={`${styles.field} ${widths[field.kind] ?? ''}`}
+          >
+            <dt>{field.label}</dt>
+            <dd>
+              <RecordValue client={client} field={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

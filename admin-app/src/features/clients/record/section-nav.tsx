@@ -1,0 +1,64 @@
+import { clientCards } from '@agency/contract/client-fields'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { type SectionName, sectionId, sectionOf, sections } from './record-sections'
+import styles from './section-nav.module.css'
+import type { JumpTo } from './use-current-section'
+
+interface SectionNavProps {
+  readonly current: SectionName
+  readonly jumpTo: JumpTo
+}
+
+/** Links to the cards: a list beside them on a wide screen, a menu on a narrow one. */
+export function SectionNav({ current, jumpTo }: SectionNavProps) {
+  const location = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+
+  useEffect(() => {
+    const section = sectionOf(location.hash)
+    if (section !== undefined) jumpTo(section)?.focus({ preventScroll: true })
+  }, [location, jumpTo])
+  useEffect(() => keepInSight(list.current, current), [current])
+
+  return (
+    <nav aria-label="Sections" className={styles.nav}>
+      <select
+        className={styles.menu}
+        aria-label="Section"
+        value={current}
+        onChange={({ target }) => {
+          const section = sections.find((name) => name === target.value)
+          if (section !== undefined) jumpTo(section)
+        }}
+      >
+        {sections.map((section) => (
+          <option key={section} value={section}>
+            {clientCards[section]}
+          </option>
+        ))}
+      </select>
+      <ul ref={list} className={styles.list}>
+        {sections.map((section) => (
+          <li key={section}>
+            <Link
+              to={{ search: location.search, hash: sectionId(section) }}
+              state={location.state}
+              replace
+              aria-current={section === current ? 'location' : undefined}
+            >
+              {clientCards[section]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Scrolls the current link into view within the list, without scrolling the page. */
+function keepInSight(list: HTMLElement | null, current: SectionName): void {
+  const link = list?.children.item(sections.indexOf(current))
+  if (!list || !(link instanceof HTMLElement)) return
+  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2
+}

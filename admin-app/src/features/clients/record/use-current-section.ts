@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { recordEnd, type SectionName, sectionId, sections } from './record-sections'
+
+interface Jump {
+  readonly section: SectionName
+  /** The scroll position after the jump, in pixels. */
+  readonly top: number
+}
+
+/**
+ * Scrolls a section's card to the top of the window, or the element with the id `inside` to the middle.
+ */
+export type JumpTo = (section: SectionName, inside?: string) => HTMLElement | null
+
+interface CurrentSection {
+  readonly current: SectionName
+  readonly jumpTo: JumpTo
+}
+
+/** The section at the scroll position. */
+export function useCurrentSection(): CurrentSection {
+  const [current, setCurrent] = useState<SectionName>(sections[0])
+  const jump = useRef<Jump | null>(null)
+
+  useEffect(
+    () =>
+      watchSections((section) => {
+        // A card near the page's end can't reach the top: the requested section stays current until the next scroll.
+        if (jump.current !== null && Math.abs(window.scrollY - jump.current.top) < 2) return
+        jump.current = null
+        setCurrent(section)
+      }),
+    [],
+  )
+
+  const jumpTo: JumpTo = useCallback((section, inside = sectionId(section)) => {
+    const card = document.getElementById(sectionId(section))
+    const target = document.getElementById(inside) ?? card
+    target?.scrollIntoView({ block: target === card ? 'start' : 'center' })
+    jump.current = { section, top: window.scrollY }
+    setCurrent(section)
+    return target
+  }, [])
+  return { current, jumpTo }
+}
+
+/** Reports the card in the upper part of the window, or the last card when the end of the page is visible. */
+function watchSections(report: (section: SectionName) => void): () => void {
+  const inBand = new Set<string>()
+  let ended = false
+  const update = () => {
+    const first = sections.find((section) => inBand.has(sectionId(section)))
+    const section = ended ? sections.at(-1) : first
+    if (section !== undefined) report(section)
+  }
+  const band = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) inBand.add(target.id)
+        else inBand.delete(target.id)
+      }
+      update()
+    },
+    { rootMargin: '-110px 0px -60% 0px' },
+  )
+  const end = new IntersectionObserver((entries) => {
+    ended = entries.at(-1)?.isIntersecting === true
+    update()
+  })
+  for (const section of sections) observe(band, sectionId(section))
+  observe(end, recordEnd)
+  return () => {
+    band.disconnect()
+    end.disconnect()
+  }
+}
+
+function observe(observer: IntersectionObserver, id: string): void {
+  const element = document.getElementById(id)
+  if (element !== null) observer.observe(element)
+}

@@ -1,0 +1,60 @@
+import type { ClientListItem } from '@agency/contract/clients'
+import { Command } from 'cmdk'
+import { clientName, formatDate } from '../../shared/formatting'
+import { paths } from '../../shared/paths'
+import styles from './command-palette.module.css'
+import type { Choice } from './commands'
+
+interface ClientOptionsProps {
+  /** The query. */
+  readonly text: string
+  readonly found: { readonly clients: readonly ClientListItem[]; readonly total: number }
+  readonly onChoose: (choice: Choice) => void
+}
+
+/** The clients that were found, with a link to the list when there are more. */
+export function ClientOptions({ text, found: { clients, total }, onChoose }: ClientOptionsProps) {
+  if (total === 0) return null
+  const search = new URLSearchParams({ q: text })
+  return (
+    <Command.Group heading="Clients" className={styles.group}>
+      {clients.map((client) => (
+        <Option
+          key={client.id}
+          id={client.id}
+          label={clientName(client) || 'unnamed client'}
+          detail={detailOf(client)}
+          onSelect={() => onChoose({ kind: 'go', to: paths.client(client.id) })}
+        />
+      ))}
+      {total > clients.length && (
+        <Option
+          id="all"
+          label={`Show all ${total.toLocaleString('en-US')} clients found`}
+          onSelect={() => onChoose({ kind: 'go', to: `${paths.clients}?${search}` })}
+        />
+      )}
+    </Command.Group>
+  )
+}
+
+/** Tells clients of the same name apart. */
+const detailOf = ({ dob, current_health_plan_name }: ClientListItem): string =>
+  [dob === null ? '' : `born ${formatDate(dob)}`, current_health_plan_name ?? ''].filter(Boolean).join(', ')
+
+interface OptionProps {
+  /** Unique in the list. */
+  readonly id: string
+  readonly label: string
+  readonly detail?: string | null
+  readonly onSelect: () => void
+}
+
+/** An option of the palette. */
+export function Option({ id, label, detail, onSelect }: OptionProps) {
+  return (
+    <Command.Item value={id} onSelect={onSelect} className={styles.option}>
+      <span>{label}</span> {detail && <span className={styles.detail}>{detail}</span>}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,50 @@
+import { DashboardFigures } from '@agency/contract/dashboard-figures'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
+import { startOfDay, useToday, yesterday } from '../../shared/dates/today'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import {
+  clientsProposing,
+  clientsToFollowUp,
+  sessionsSignedSince,
+  sessionsUnsealed,
+  sessionsWaiting,
+} from '../../shared/paths'
+import { Tiles } from './tiles'
+
+/** The figures of the dashboard. @param day today and yesterday in the local time zone, both `YYYY-MM-DD` */
+const figuresQuery = (day: { readonly today: string; readonly yesterday: string }) =>
+  queryOptions({
+    queryKey: ['clients', 'today', day],
+    queryFn: async ({ signal }) => {
+      const searchParams = { date: day.today, since: startOfDay(day.yesterday) }
+      return parseAnswer(DashboardFigures, await api().get('clients/today', { searchParams, signal }).json())
+    },
+  })
+
+/** The figures of what needs doing today. Each one links to its list. */
+export function DashboardFigureTiles() {
+  const day = { today: useToday(), yesterday: yesterday() }
+  const { data: counts, isError, refetch } = useQuery(figuresQuery(day))
+  if (isError && counts === undefined)
+    return <LoadFailure message="What needs doing today could not be loaded." retry={refetch} />
+  return (
+    <Tiles
+      tiles={[
+        { label: 'Overdue follow-ups', to: clientsToFollowUp('overdue'), count: counts?.overdue, urgent: true },
+        { label: 'Follow-ups within 7 days', to: clientsToFollowUp('coming'), count: counts?.coming },
+        { label: 'Sessions waiting for the client', to: sessionsWaiting, count: counts?.waiting },
+        {
+          label: 'Documents signed since yesterday',
+          to: sessionsSignedSince(day.yesterday),
+          count: counts?.signed,
+        },
+        ...(counts !== undefined && counts.unsealed > 0
+          ? [{ label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts.unsealed, urgent: true }]
+          : []),
+        { label: 'Clients who propose changes', to: clientsProposing, count: counts?.proposals },
+      ]}
+    />
+  )
+}

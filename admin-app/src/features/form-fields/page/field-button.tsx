@@ -1,0 +1,92 @@
+import type { FormField } from '@agency/contract/form-fields'
+import type { KeyboardEvent } from 'react'
+import { fieldName } from '../field-kinds'
+import { type Box, corners, grownBy, movedBy, type Point, type Size, withCorner, withinPage } from './field-box'
+import styles from './field-button.module.css'
+import { useBoxDrag } from './use-box-drag'
+
+/** The id of a field's button on its page. */
+export const fieldButtonId = (id: string): string => `placed-${id}`
+
+interface FieldButtonProps {
+  readonly field: FormField
+  readonly page: Size
+  readonly selected: boolean
+  readonly faulty: boolean
+  /** The id of the element that describes the keys. */
+  readonly instructions: string
+  readonly onSelect: () => void
+  /** @param by what changed the box: a drag is one undo step, and so are consecutive key presses of one kind */
+  readonly onBox: (box: Box, by: 'pointer' | 'move' | 'size') => void
+  /** Called when the button is pressed with the keyboard. */
+  readonly onOpen: () => void
+  readonly onRemove: () => void
+}
+
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** A field on its page: a button that is dragged, or moved and resized with the arrow keys. */
+export function FieldButton(props: FieldButtonProps) {
+  const { field, page, selected, faulty, instructions, onSelect, onBox, onOpen, onRemove } = props
+  const { preview, handlers } = useBoxDrag({
+    page,
+    boxOf: ({ from, to, corner }) => {
+      const by = { x: to.x - from.x, y: to.y - from.y }
+      return corner === null ? withinPage(movedBy(field, by), page) : withCorner(field, corner, by)
+    },
+    onDone: (box) => box !== null && onBox(box, 'pointer'),
+  })
+  const press = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key]
+    if (arrow !== undefined) {
+      event.preventDefault()
+      const far = event.shiftKey ? 10 : 1
+      const by = { x: arrow.x * far, y: arrow.y * far }
+      if (event.altKey) onBox(withinPage({ ...grownBy(field, by), x: field.x, y: field.y }, page), 'size')
+      else onBox(withinPage(movedBy(field, by), page), 'move')
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      onRemove()
+    }
+  }
+  const box = preview ?? field
+  return (
+    <button
+      type="button"
+      id={fieldButtonId(field.id)}
+      className={styles.field}
+      data-kind={field.kind}
+      data-faulty={faulty || undefined}
+      aria-pressed={selected}
+      aria-label={`${fieldName(field)}, page ${field.page + 1}`}
+      aria-describedby={instructions}
+      style={{
+        left: `${(box.x / page.width) * 100}%`,
+        top: `${(box.y / page.height) * 100}%`,
+        width: `${(box.width / page.width) * 100}%`,
+        height: `${(box.height / page.height) * 100}%`,
+      }}
+      onFocus={onSelect}
+      onKeyDown={press}
+      onClick={({ detail }) => detail === 0 && onOpen()}
+      {...handlers}
+      onPointerDown={(event) => {
+        // Safari does not focus a pressed button.
+        event.currentTarget.focus({ preventScroll: true })
+        handlers.onPointerDown(event)
+      }}
+    >
+      {field.kind !== 'checkbox' && (
+        <span className={styles.caption}>
+          <span>{field.label}</span>
+        </span>
+      )}
+      {selected && corners.map((corner) => <span key={corner} className={styles.handle} data-corner={corner} />)}
+    </button>
+  )
+}

@@ -1,0 +1,117 @@
+import type { FormField } from '@agency/contract/form-fields'
+import { Command } from 'cmdk'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useEscape } from '../workspace/use-workspace-keys'
+import styles from './binding-choice.module.css'
+import { type Binding, bindingsFor, bindingText } from './field-bindings'
+
+interface BindingChoiceProps {
+  readonly field: FormField
+  readonly error: string | undefined
+  readonly onChoose: (binding: Binding | null) => void
+}
+
+/** Chooses the field of the client record that a form's field is bound to. The list is searched by card and label. */
+export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = useCallback(() => {
+    setOpen(false)
+    opener.current?.focus()
+  }, [])
+  useEscape(open, close)
+  const nothing = field.kind === 'date' ? 'Nothing: the day of signing' : 'Nothing: the client types it in'
+  return (
+    <div className="field">
+      <span id={`${id}label`} className="field-label">
+        Bound to
+      </span>
+      <button
+        ref={opener}
+        id={`${id}value`}
+        type="button"
+        className={styles.opener}
+        aria-expanded={open}
+        aria-labelledby={`${id}label ${id}value`}
+        aria-describedby={error === undefined ? undefined : `${id}error`}
+        data-faulty={error !== undefined || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{field.binding === null ? nothing : bindingText(field.binding)}</span>
+        <ChevronDown size={18} aria-hidden="true" />
+      </button>
+      {error !== undefined && (
+        <p id={`${id}error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {open && (
+        <BindingList
+          bindings={bindingsFor(field.kind)}
+          nothing={nothing}
+          onChoose={(binding) => {
+            onChoose(binding)
+            close()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface BindingListProps {
+  readonly bindings: readonly Binding[]
+  readonly nothing: string
+  readonly onChoose: (binding: Binding | null) => void
+}
+
+function BindingList({ bindings, nothing, onChoose }: BindingListProps) {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const words = typed.toLowerCase().split(/\s+/)
+  const found = bindings.filter(({ card, label }) => {
+    const text = `${card} ${label}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return (
+    <Command label="Search the client record" shouldFilter={false} vimBindings={false} className={styles.search}>
+      <Command.Input
+        ref={input}
+        value={typed}
+        onValueChange={setTyped}
+        maxLength={100}
+        placeholder="Search the client record"
+      />
+      <Command.List label="Fields of the client record" className={styles.list}>
+        {typed === '' && (
+          <Command.Item value="nothing" className={styles.option} onSelect={() => onChoose(null)}>
+            {nothing}
+          </Command.Item>
+        )}
+        {[...new Set(found.map(({ card }) => card))].map((card) => (
+          <Command.Group key={card} heading={card} className={styles.group}>
+            {found
+              .filter((binding) => binding.card === card)
+              .map((binding) => (
+                <Command.Item
+                  key={binding.name}
+                  value={binding.name}
+                  className={styles.option}
+                  onSelect={() => onChoose(binding)}
+                >
+                  {binding.label}
+                </Command.Item>
+              ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+      <p role="status" className="visually-hidden">
+        {typed !== '' && (found.length === 1 ? '1 field' : `${found.length} fields`)}
+      </p>
+      {found.length === 0 && <p className={styles.none}>Nothing found.</p>}
+    </Command>
+  )
+}

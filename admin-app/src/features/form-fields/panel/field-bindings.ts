@@ -1,0 +1,91 @@
+import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
+import { bindableFields, type FormField, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
+import { isAdopted, newField } from '../field-kinds'
+import type { FieldChange } from '../placed-fields'
+
+/** A field of the client record that a form's field can be bound to. */
+export interface Binding {
+  readonly name: string
+  /** The title of its card. */
+  readonly card: string
+  readonly label: string
+}
+
+const fullName: Binding = { name: fullNameBinding, card: clientCards.header, label: 'Client name' }
+
+const bindingOf = ({ name, card, group, label }: FieldDescription): Binding => ({
+  name,
+  card: clientCards[card],
+  label: group === undefined ? label : `${group} ${label}`,
+})
+
+const dates = bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf)
+const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf)]
+
+/** The possible bindings of a kind: dates for a date, none for adopted kinds and checkboxes. */
+export function bindingsFor(kind: FormFieldKind): readonly Binding[] {
+  if (isAdopted(kind) || kind === 'checkbox') return []
+  return kind === 'date' ? dates : texts
+}
+
+/** A binding's text, such as `Personal Information: City of Birth`. */
+export function bindingText(name: string): string {
+  const found = [...texts, ...dates].find((binding) => binding.name === name)
+  return found === undefined ? name : `${found.card}: ${found.label}`
+}
+
+/** Patterns of words on forms, each with the word that the record's labels use. */
+const synonyms: readonly (readonly [RegExp, string])[] = [
+  [/\b(e-?mail)( address)?\b/g, 'email'],
+  [/\b(social security( number| no)?|soc sec)\b/g, 'ssn'],
+  [/\b(dob|birth ?date|birthday|date of birth|born)\b/g, 'date of birth'],
+  [/\b(tele)?phone( number| no)?\b|\bmobile\b|\bcell\b/g, 'phone'],
+  [/\b(given|fore) ?name\b/g, 'first name'],
+  [/\b(sur|family )name\b/g, 'last name'],
+  [/\b(driver'?s? licen[sc]e|passport)( number| no)?\b/g, 'dl passport number'],
+]
+
+const wordsOf = (text: string): Set<string> => {
+  const plain = synonyms.reduce((known, [other, word]) => known.replace(other, word), text.toLowerCase())
+  return new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])
+}
+
+const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
+
+/**
+ * The binding that a label most likely asks for: of the record's labels whose words it all contains, the one with the
+ * most words. Fields of other persons are suggested only when the label names the person.
+ */
+export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
+  if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName
+  const typed = wordsOf(label)
+  const ranked = bindingsFor(kind)
+    .map((binding) => ({ binding, score: scoreOf(binding, typed) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  return ranked[0]?.binding ?? null
+}
+
+/** The number of typed words that a field's label consists of; 0 when one of its words was not typed. */
+function scoreOf({ label, card }: Binding, typed: ReadonlySet<string>): number {
+  const own = wordsOf(label)
+  // Forms ask for a phone, not for a primary phone.
+  own.delete('primary')
+  const owner = card === clientCards.spouse ? 'spouse' : null
+  if (owner !== null && !typed.has(owner)) return 0
+  return [...own].every((word) => typed.has(word)) ? own.size + (owner === null ? 0 : 1) : 0
+}
+
+/**
+ * The change that binds a field, or unbinds it with null. A default label takes the binding's; an unbound field becomes
+ * the client's to fill in.
+ */
+export function boundTo(field: FormField, binding: Binding | null): FieldChange {
+  const unbound = newField(field.kind)
+  if (binding === null) return { binding: null, editable: unbound.editable }
+  return {
+    binding: binding.name,
+    editable: field.binding === null ? true : field.editable,
+    ...(field.label === unbound.label ? { label: binding.label } : {}),
+  }
+}

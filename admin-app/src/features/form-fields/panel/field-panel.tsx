@@ -1,0 +1,105 @@
+import type { FormField } from '@agency/contract/form-fields'
+import { Field } from '../../../shared/controls/field'
+import { Button } from '../../../shared/shared-ui'
+import { fieldKinds, isAdopted, isSigningDate } from '../field-kinds'
+import type { FieldChange } from '../placed-fields'
+import { BindingChoice } from './binding-choice'
+import { bindingText, boundTo, suggestBinding } from './field-bindings'
+import styles from './field-panel.module.css'
+import { FieldPlace } from './field-place'
+
+interface FieldPanelProps {
+  readonly field: FormField
+  /** The number of pages of the document. */
+  readonly pages: number
+  /** The field's errors by property. */
+  readonly faults: Readonly<Record<string, string>>
+  /** @param run names the run of changes that one undo reverts */
+  readonly onChange: (change: FieldChange, run: string) => void
+  readonly onRemove: () => void
+}
+
+/** The properties of the selected field. */
+export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPanelProps) {
+  return (
+    <section className={styles.panel} aria-label="Chosen field">
+      <header className={styles.header}>
+        <h3>{fieldKinds[field.kind].label}</h3>
+        <Button variant="secondary" onClick={onRemove}>
+          Remove Field
+        </Button>
+      </header>
+      <LabelField field={field} error={faults.label} onChange={onChange} />
+      {!isAdopted(field.kind) && field.kind !== 'checkbox' && (
+        <BindingChoice
+          field={field}
+          error={faults.binding}
+          onChoose={(binding) => onChange(boundTo(field, binding), 'binding')}
+        />
+      )}
+      {!isSigningDate(field) && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={field.required}
+            onChange={({ target }) => onChange({ required: target.checked }, 'required')}
+          />{' '}
+          Required
+        </label>
+      )}
+      {!isAdopted(field.kind) && !isSigningDate(field) && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={field.editable}
+            onChange={({ target }) => onChange({ editable: target.checked }, 'editable')}
+          />{' '}
+          {field.binding === null ? 'The client may fill it in' : 'The client may change it'}
+        </label>
+      )}
+      {field.required && !field.editable && field.binding !== null && (
+        <p className="field-hint">Where the record holds nothing, the client writes it.</p>
+      )}
+      <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
+    </section>
+  )
+}
+
+interface LabelFieldProps {
+  readonly field: FormField
+  readonly error: string | undefined
+  readonly onChange: FieldPanelProps['onChange']
+}
+
+function LabelField({ field, error, onChange }: LabelFieldProps) {
+  const suggestion = field.binding === null ? suggestBinding(field.label, field.kind) : null
+  return (
+    <>
+      <Field label="Label" hint="What the client is asked for." error={error}>
+        {(ties) => (
+          <input
+            {...ties}
+            data-field-label
+            value={field.label}
+            maxLength={120}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ label: target.value }, 'label')}
+            onKeyDown={(event) => {
+              // Enter must not submit the dialog.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+          />
+        )}
+      </Field>
+      {suggestion !== null && (
+        <button
+          type="button"
+          className={`link-button ${styles.suggestion}`}
+          onClick={() => onChange(boundTo(field, suggestion), 'binding')}
+        >
+          Bind to {bindingText(suggestion.name)}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { FormField } from '@agency/contract/form-fields'
+import { useState } from 'react'
+import { Field } from '../../../shared/controls/field'
+import type { FieldChange } from '../placed-fields'
+import styles from './field-panel.module.css'
+
+const lengths = [
+  { name: 'x', label: 'From the left' },
+  { name: 'y', label: 'From the top' },
+  { name: 'width', label: 'Width' },
+  { name: 'height', label: 'Height' },
+] as const
+
+interface FieldPlaceProps {
+  readonly field: FormField
+  readonly pages: number
+  readonly faults: Readonly<Record<string, string>>
+  readonly onChange: (change: FieldChange, run: string) => void
+}
+
+/** A field's page, position and size as numbers. */
+export function FieldPlace({ field, pages, faults, onChange }: FieldPlaceProps) {
+  return (
+    <fieldset className={styles.place}>
+      <legend>Position and size, in points</legend>
+      <Field label="Page" error={faults.page}>
+        {(ties) => (
+          <select
+            {...ties}
+            value={field.page}
+            onChange={({ target }) => onChange({ page: Number(target.value) }, 'page')}
+          >
+            {Array.from({ length: pages }, (_, page) => page + 1).map((number) => (
+              <option key={number} value={number - 1}>
+                {number}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {lengths.map(({ name, label }) => (
+        <NumberInput
+          key={`${field.id} ${name}`}
+          label={label}
+          value={field[name]}
+          error={faults[name]}
+          onCommit={(value) => onChange({ [name]: value }, name)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface NumberInputProps {
+  readonly label: string
+  readonly value: number
+  readonly error: string | undefined
+  readonly onCommit: (value: number) => void
+}
+
+/** A length in points. It is committed on blur or Enter: a partly typed number would already move the field. */
+function NumberInput({ label, value, error, onCommit }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    const number = Number(typed)
+    if (typed !== null && typed.trim() !== '' && Number.isFinite(number) && number !== value) onCommit(number)
+    setTyped(null)
+  }
+  return (
+    <Field label={label} error={error}>
+      {(ties) => (
+        <input
+          {...ties}
+          type="number"
+          min={0}
+          value={typed ?? value}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Commits the number instead of submitting the dialog.
+            event.preventDefault()
+            commit()
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,223 @@
+import type { FormField } from '@agency/contract/form-fields'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endLogin } from '../../../shared/login-store'
+import { violations } from '../../../testing/accessibility'
+import { globalForm, id } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
+
+const letter = globalForm({ title: 'Letter' })
+
+const field = (changes: Partial<FormField> = {}): FormField => ({
+  id: id(70),
+  kind: 'text',
+  page: 0,
+  x: 72,
+  y: 100,
+  width: 180,
+  height: 20,
+  label: 'City',
+  binding: null,
+  required: false,
+  editable: true,
+  ...changes,
+})
+
+interface Put {
+  readonly version: string | null
+  readonly fields: readonly FormField[]
+}
+
+/** Serves a form's fields as the API does, and gives what was sent. */
+function serve(fields: readonly FormField[]): Put[] {
+  let stored = { success: true, fields, version: 4 }
+  const puts: Put[] = []
+  server.use(
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [letter] })),
+    http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
+    http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json(stored)),
+    http.put<never, { fields: FormField[] }>(at(`global-forms/${letter.id}/fields`), async ({ request }) => {
+      const body = await request.json()
+      puts.push({ version: request.headers.get('If-Match'), fields: body.fields })
+      stored = { success: true, fields: body.fields, version: 5 }
+      return HttpResponse.json(stored)
+    }),
+  )
+  return puts
+}
+
+async function open(fields: readonly FormField[] = []) {
+  const puts = serve(fields)
+  const user = renderApp('/admin/forms')
+  await user.click(await screen.findByRole('button', { name: 'Edit Letter' }))
+  await user.click(await screen.findByRole('button', { name: 'Place fields' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Place Fields' }))
+  await modal.findByRole('img', { name: 'Page 1 of 2' })
+  return { user, modal, puts }
+}
+
+const closed = () =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name: 'Place Fields' })).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('placing fields', () => {
+  test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so', async () => {
+    const { user, modal, puts } = await open()
+    expect(modal.getByText(/signs on the certificate page/)).toBeInTheDocument()
+    modal.getByRole('button', { name: 'Text' }).focus()
+    await user.keyboard('{Enter}')
+    const placed = await modal.findByRole('button', { name: 'Text, page 1' })
+    expect(placed).toHaveFocus()
+    expect(modal.getByText('Text placed on page 1, 210 from the left, 380 from the top.')).toBeInTheDocument()
+    await user.keyboard('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}{Alt>}{ArrowRight}{/Alt}')
+    expect(modal.getByText('181 by 20 points.')).toBeInTheDocument()
+    await user.keyboard('{Enter}')
+    const label = modal.getByLabelText('Label')
+    expect(label).toHaveFocus()
+    await user.clear(label)
+    await user.type(label, 'City of birth')
+    await user.click(modal.getByRole('button', { name: 'Bind to Personal Information: City of Birth' }))
+    await user.click(modal.getByRole('checkbox', { name: 'Required' }))
+    await user.click(modal.getByRole('checkbox', { name: 'The client may change it' }))
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    const box = { page: 0, x: 209, y: 390, width: 181, height: 20 }
+    const words = { label: 'City of birth', binding: 'city_of_birth', required: true, editable: false }
+    expect(puts).toEqual([{ version: '"4"', fields: [{ id: expect.any(String), kind: 'text', ...box, ...words }] }])
+    expect(await screen.findByText('1 field: 1 Text')).toBeInTheDocument()
+  })
+
+  test('given fields, when one is removed and the steps are taken back, then all is as it was', async () => {
+    const { user, modal } = await open([field(), field({ id: id(71), kind: 'signature', label: 'Signature', page: 1 })])
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    await user.keyboard('{ArrowRight}{ArrowRight}{Delete}')
+    expect(modal.queryByRole('button', { name: 'Text City, page 1' })).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Signature, page 2' })).toHaveFocus()
+    await user.keyboard('{Control>}z{/Control}')
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    expect(modal.getByLabelText('From the left')).toHaveValue(74)
+    // Presses of one key in a row are one step.
+    await user.click(modal.getByRole('button', { name: 'Undo' }))
+    expect(modal.getByLabelText('From the left')).toHaveValue(72)
+    expect(modal.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('given a field, when its numbers are typed, then it stays on its page', async () => {
+    const { user, modal } = await open([field()])
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    await user.clear(modal.getByLabelText('From the left'))
+    await user.type(modal.getByLabelText('From the left'), '900{Enter}')
+    expect(modal.getByLabelText('From the left')).toHaveValue(420)
+    await user.selectOptions(modal.getByLabelText('Page'), '2')
+    expect(modal.getByRole('button', { name: 'Text City, page 2' })).toBeInTheDocument()
+  })
+
+  test('given fields, when one is moved up in the list, then the client fills it in first', async () => {
+    const second = field({ id: id(71), label: 'State' })
+    const { user, modal, puts } = await open([field(), second])
+    await user.click(modal.getByRole('button', { name: 'Move Text State up' }))
+    expect(modal.getByText('Text State is now 1 of 2.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[0]?.fields.map(({ label }) => label)).toEqual(['State', 'City'])
+  })
+
+  test('given a date, when what it is bound to is searched for, then only dates of the record are offered', async () => {
+    const { user, modal } = await open([field({ kind: 'date', label: 'Date signed' })])
+    await user.click(modal.getByRole('button', { name: 'Date Date signed, page 1' }))
+    await user.click(modal.getByRole('button', { name: /^Bound to Nothing: the day of signing/ }))
+    expect(modal.getByRole('combobox', { name: 'Search the client record' })).toHaveFocus()
+    await user.type(modal.getByRole('combobox', { name: 'Search the client record' }), 'birth spouse')
+    const listbox = within(modal.getByRole('listbox', { name: 'Fields of the client record' }))
+    expect(listbox.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Date of Birth'])
+    await user.keyboard('{Escape}')
+    expect(modal.queryByRole('combobox', { name: 'Search the client record' })).not.toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: /^Bound to/ }))
+    await user.type(modal.getByRole('combobox', { name: 'Search the client record' }), 'spouse{Enter}')
+
+    expect(modal.getByRole('button', { name: 'Bound to Spouse Information: Date of Birth' })).toHaveFocus()
+  })
+
+  test('given a save that the server refuses, when it names a field, then it is said at that field', async () => {
+    const { user, modal } = await open([field(), field({ id: id(71), label: 'State' })])
+    const details = [{ field: 'fields.1.binding', message: 'is not a field of the record' }]
+    server.use(
+      http.put(at(`global-forms/${letter.id}/fields`), () =>
+        HttpResponse.json({ code: 'INVALID_INPUT', message: 'no', details }, { status: 400 }),
+      ),
+    )
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    await user.keyboard('{ArrowUp}')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('Please check the marked fields.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: /^Text State Page 1 · to be checked/ }))
+
+    expect(modal.getByText('is not a field of the record')).toBeInTheDocument()
+  })
+
+  test('given a label that was emptied, when it is saved, then nothing is sent and the field says why', async () => {
+    const { user, modal, puts } = await open([field()])
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    await user.clear(modal.getByLabelText('Label'))
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    expect(await modal.findByText('Say what the client is asked for.')).toBeInTheDocument()
+    expect(puts).toEqual([])
+  })
+
+  test('given fields that someone else changed too, when they are saved, then the person chooses', async () => {
+    const { user, modal, puts } = await open([field()])
+    const theirs = [field({ x: 10 }), field({ id: id(72), kind: 'signature' })]
+    const current = { success: true, fields: theirs, version: 7 }
+    server.use(
+      http.put(
+        at(`global-forms/${letter.id}/fields`),
+        () => HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'no', current }, { status: 409 }),
+        { once: true },
+      ),
+    )
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    await user.keyboard('{ArrowUp}')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Someone else changed the fields of this form' }))
+    expect(question.getByText('2 fields: 1 Signature, 1 Text')).toBeInTheDocument()
+    await user.click(question.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts).toMatchObject([{ version: '"7"', fields: [{ y: 99 }] }])
+  })
+
+  test('given placed fields, when the session ends, then they are there after the next login', async () => {
+    const { user, modal } = await open()
+    modal.getByRole('button', { name: 'Checkbox' }).focus()
+    await user.keyboard('{Enter}')
+    await modal.findByRole('button', { name: 'Checkbox, page 1' })
+    endLogin('expired')
+    await screen.findByRole('button', { name: 'Login' })
+    signIn()
+
+    expect(await screen.findByRole('button', { name: 'Checkbox, page 1' })).toBeInTheDocument()
+  })
+
+  test('given placed fields, when the dialog is left, then only after a question', async () => {
+    const { user, modal } = await open()
+    modal.getByRole('button', { name: 'Signature' }).focus()
+    await user.keyboard('{Enter}')
+    await modal.findByRole('button', { name: 'Signature, page 1' })
+    await user.click(modal.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+
+    await closed()
+    expect(screen.getByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,118 @@
+import { GlobalFormFields } from '@agency/contract/form-fields'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import { usePdf } from '@agency/pdf-viewer/use-pdf'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Check } from 'typebox/value'
+import { readRefusal } from '../../../shared/api-error'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { fileQuery } from '../../../shared/files/protected-file'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
+import { persistEdit } from '../../../shared/persist-draft'
+import { countText, kindsText } from '../field-kinds'
+import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
+import { type FieldFaults, FieldWorkspace } from './field-workspace'
+import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
+
+const draftFields: readonly DraftField<FieldsDraft>[] = [
+  { name: 'fields', label: 'Fields', text: ({ fields }) => `${countText(fields.length)}: ${kindsText(fields)}` },
+]
+
+const useEdit = persistEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
+
+interface PlaceFieldsDialogProps {
+  readonly form: GlobalForm
+  /** The fields as they are stored. */
+  readonly stored: GlobalFormFields
+  readonly onClose: () => void
+}
+
+/** Places the fields that the client fills in and signs on the pages of a library form. */
+export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogProps) {
+  const edit = useEdit(form.id, stored)
+  const [faults, setFaults] = useState<FieldFaults>(new Map())
+  const fieldEdit = useFieldEdit(edit.form)
+  const queryClient = useQueryClient()
+  const save = useConflictSave({
+    isItem: (value) => Check(GlobalFormFields, value),
+    edit,
+    fields: draftFields,
+    save: async ({ fields }, { version }) => {
+      queryClient.setQueryData(formFieldsQuery(form.id).queryKey, await saveFormFields(form.id, version, fields))
+      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
+    },
+    onSaved: onClose,
+    onError: (error) => {
+      const found = byField(readRefusal(error)?.body?.details ?? [], fieldEdit.fields)
+      setFaults(found)
+      if (found.size === 0) void alertFailure('Error saving form. See console for details.', error)
+    },
+    question: 'Someone else changed the fields of this form',
+  })
+  const submit = (draft: FieldsDraft) => {
+    const found = byField(faultsOf(draft.fields), draft.fields)
+    setFaults(found)
+    if (found.size === 0) save.submit(draft)
+  }
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title="Place Fields"
+      description={form.title || 'Untitled'}
+      size="wide"
+      dirty={edit.form.formState.isDirty}
+      busy={save.busy}
+      onSubmit={edit.form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      {faults.size > 0 && (
+        <p className="notice" data-tone="danger" role="alert">
+          Please check the marked fields.
+        </p>
+      )}
+      <Pages formId={form.id} edit={fieldEdit} faults={faults} />
+    </FormModal>
+  )
+}
+
+interface PagesProps {
+  readonly formId: string
+  readonly edit: FieldEdit
+  readonly faults: FieldFaults
+}
+
+function Pages({ formId, ...props }: PagesProps) {
+  const { data: file, isError, refetch } = useQuery(fileQuery(formFilePath(formId)))
+  if (isError) return <LoadFailure message="The document could not be loaded." retry={refetch} />
+  return file === undefined ? <PdfWaiting opening="opening" /> : <OpenedPages file={file} {...props} />
+}
+
+function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly file: Blob }) {
+  const opening = usePdf(file)
+  if (typeof opening === 'string') return <PdfWaiting opening={opening} />
+  return <FieldWorkspace pages={opening.pages} {...props} />
+}
+
+/** The invalid fields before they are sent. Paths are those of the server: `fields.2.label`. */
+const faultsOf = (fields: FieldEdit['fields']): { readonly field: string; readonly message: string }[] =>
+  fields.flatMap(({ label }, index) =>
+    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Say what the client is asked for.' }] : [],
+  )
+
+/** Errors by field id and property. @param details with paths such as `fields.2.binding` */
+function byField(
+  details: readonly { readonly field: string; readonly message: string }[],
+  fields: FieldEdit['fields'],
+): FieldFaults {
+  const found = new Map<string, Record<string, string>>()
+  for (const { field: path, message } of details) {
+    const [list, index, property = 'label'] = path.split('.')
+    const field = list === 'fields' ? fields[Number(index)] : undefined
+    if (field !== undefined) found.set(field.id, { ...found.get(field.id), [property]: message })
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [sessionForm()] })),
+  )
+})
+
+describe('adding documents', () => {
+  const letter = globalForm({ id: id(21), title: 'Letter', folder: 'Renewal', notes: '<p>First</p>' })
+  const link = globalForm({ id: id(22), title: null, type: 'Link', source: 'https://www.example.com', has_file: false })
+
+  async function openAdd(forms = [letter, link]) {
+    server.use(http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms })))
+    const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+    await screen.findByRole('button', { name: 'Consent' })
+    await user.click(screen.getByRole('button', { name: 'Add Document' }))
+    return { user, modal: within(await screen.findByRole('dialog', { name: 'Add Document' })) }
+  }
+
+  test('[SE-16] given one that fails, when they are used, then it is alerted and only the rest stays ticked', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    let attached = 0
+    server.use(
+      http.post(at('sessionforms'), () => {
+        attached += 1
+        if (attached === 1) return HttpResponse.json(sessionForm(), { status: 201 })
+        return HttpResponse.json({}, { status: 500 })
+      }),
+    )
+    const { user, modal } = await openAdd()
+    await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+    await user.click(modal.getByRole('checkbox', { name: /Untitled/ }))
+    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
+
+    await screen.findByRole('alertdialog', { name: 'Failed to save form. See console for details.' })
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(modal.getByRole('checkbox', { name: /Letter/ })).not.toBeChecked()
+    expect(modal.getByRole('checkbox', { name: /Untitled/ })).toBeChecked()
+  })
+
+  test.each(['Cancel', 'Create New Form'])(
+    'given ticked forms, when %s is pressed, then only after a question',
+    async (way) => {
+      const { user, modal } = await openAdd()
+      await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+      await user.click(modal.getByRole('button', { name: way }))
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+      await user.click(question.getByRole('button', { name: 'Cancel' }))
+      expect(modal.getByRole('checkbox', { name: /Letter/ })).toBeChecked()
+
+      await user.click(modal.getByRole('button', { name: way }))
+      await user.click(await screen.findByRole('button', { name: 'Discard' }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Document' })).not.toBeInTheDocument())
+    },
+  )
+
+  test('given an empty library, when the modal opens, then it says so', async () => {
+    const { modal } = await openAdd([])
+
+    expect(await modal.findByText('No Global Forms Found')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [sessionForm()] })),
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+  )
+})
+
+async function open(kind?: string) {
+  const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+  await screen.findByRole('button', { name: 'Consent' })
+  await user.click(screen.getByRole('button', { name: 'Add Document' }))
+  await user.click(await screen.findByRole('button', { name: 'Create New Form' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Create New Document' }))
+  if (kind !== undefined) await user.selectOptions(modal.getByLabelText('Form Type'), kind)
+  return { user, modal }
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+describe('creating a document', () => {
+  test('[SE-13] given the library, when Create New Form is pressed, then the next dialog opens after 200 ms', async () => {
+    const wait = vi.spyOn(globalThis, 'setTimeout')
+    const { modal } = await open()
+
+    expect(wait.mock.calls.map(([, delay]) => delay)).toContain(200)
+    expect(screen.queryByRole('dialog', { name: 'Add Document' })).not.toBeInTheDocument()
+    const kinds = within(modal.getByLabelText('Form Type')).getAllByRole('option')
+    expect(kinds.map((kind) => kind.textContent)).toEqual([
+      'Upload Custom PDF',
+      'External Link',
+      'DocuSign Template (sync only)',
+    ])
+    expect(modal.getByRole('radio', { name: 'For This Client Only' })).toBeChecked()
+    expect(modal.getByRole('radio', { name: 'Global Template' })).not.toBeChecked()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[SE-14] given a template, when it is chosen, then there is nothing to save', async () => {
+    const { user } = await open('DocuSign Template (sync only)')
+    const modal = within(await screen.findByRole('dialog', { name: 'Create New Document' }))
+    expect(modal.queryByRole('radio')).not.toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Close & Refresh' }))
+
+    await closed()
+  })
+
+  test('[SE-14] [SE-16] given a global template, when attaching it fails, then trying again adds it to the library once', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    const library: unknown[] = []
+    const attached: unknown[] = []
+    server.use(
+      http.post(at('global-forms'), async ({ request }) => {
+        library.push(await request.json())
+        return HttpResponse.json(globalForm({ type: 'Link', title: 'Account' }), { status: 201 })
+      }),
+      http.post(at('sessionforms'), async ({ request }) => {
+        attached.push(await request.json())
+        return attached.length === 1
+          ? HttpResponse.json({}, { status: 500 })
+          : HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await open('External Link')
+    await user.type(modal.getByLabelText('External URL'), 'https://www.example.com/a')
+    await user.click(modal.getByRole('radio', { name: 'Global Template' }))
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const alert = await screen.findByRole('alertdialog', { name: 'Failed to save form. See console for details.' })
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    await user.type(modal.getByLabelText('Title'), 'Better')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(library).toHaveLength(1)
+    expect(attached[1]).toMatchObject({ form_id: id(20), title: 'Better', status: 'pending', order_index: 1 })
+  })
+
+  test('[FO-08] given a deployment without PDF storage, when a PDF is saved, then that is alerted and its words alone', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.get(at('capabilities'), () =>
+        HttpResponse.json({ pdf_upload: false, esign_provider: 'built-in', cvc_retention_days: 7 }),
+      ),
+      http.post(at('sessionforms'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await open()
+    await waitFor(() => expect(modal.queryByLabelText('PDF file')).not.toBeInTheDocument())
+    await user.type(modal.getByLabelText('Title'), 'Paper')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const alert = await screen.findByRole('alertdialog', {
+      name: 'PDF upload not wired yet. Save metadata only for now.',
+    })
+    expect(bodies).toEqual([])
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+
+    await closed()
+    expect(bodies).toEqual([expect.objectContaining({ type: 'PDF', title: 'Paper' })])
+  })
+})

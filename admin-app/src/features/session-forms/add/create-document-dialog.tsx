@@ -1,0 +1,97 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
+import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
+import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
+import { attachForm, createForClient, useRefreshSession } from '../session-forms-api'
+
+/** Whether a new document is kept for this session's client alone, or in the library too. */
+type Scope = 'client' | 'global'
+
+interface CreateDocumentDialogProps {
+  readonly sessionId: string
+  /** The document's position in the session's order. */
+  readonly orderIndex: number
+  readonly onClose: () => void
+}
+
+const useDraft = persistDraft<NewForm>()
+const useScope = persistState<Scope>()
+
+/** Creates a document and attaches it to the session, for this client alone or through the library. */
+export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
+  const form = useDraft(sessionId, { defaultValues: emptyForm })
+  const [scope, setScope] = useScope(sessionId, 'client')
+  const [progress, setProgress] = useState(0)
+  const create = useCreateDocument({ form, sessionId, orderIndex, onProgress: setProgress, onClose })
+  return (
+    <NewFormDialog
+      title="Create New Document"
+      form={form}
+      busy={create.isPending}
+      progress={progress}
+      onSave={(values) => create.mutate({ values, scope })}
+      onClose={onClose}
+    >
+      <ScopeField scope={scope} onChange={setScope} />
+    </NewFormDialog>
+  )
+}
+
+const scopes = [
+  { value: 'client', label: 'For This Client Only' },
+  { value: 'global', label: 'Global Template' },
+] as const
+
+interface ScopeFieldProps {
+  readonly scope: Scope
+  readonly onChange: (scope: Scope) => void
+}
+
+function ScopeField({ scope, onChange }: ScopeFieldProps) {
+  return (
+    <fieldset>
+      <legend>Save As</legend>
+      {scopes.map(({ value, label }) => (
+        <label key={value} className="choice">
+          <input type="radio" name="scope" checked={scope === value} onChange={() => onChange(value)} /> {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface Creation {
+  readonly form: UseFormReturn<NewForm>
+  readonly sessionId: string
+  readonly orderIndex: number
+  readonly onProgress: (fraction: number) => void
+  readonly onClose: () => void
+}
+
+function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }: Creation) {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshSession(sessionId)
+  // The form that was added to the library before attaching it failed: a retry must not add it twice.
+  const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
+  return useMutation({
+    mutationFn: async ({ values, scope }: { values: NewForm; scope: Scope }) => {
+      if (scope === 'client') return createForClient(sessionId, values, orderIndex, onProgress)
+      if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
+        inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
+      return attachForm(sessionId, { ...inLibrary.current.form, ...textFieldsOf(values) }, orderIndex)
+    },
+    onMutate: () => onProgress(0),
+    onSuccess: onClose,
+    onError: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
+    onSettled: async () => {
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
+    },
+  })
+}
+
+const sameContent = (a: NewForm, b: NewForm): boolean =>
+  a.kind === b.kind && a.file === b.file && a.source === b.source && a.requiresSignature === b.requiresSignature

@@ -1,0 +1,96 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useMutation } from '@tanstack/react-query'
+import { readRefusal } from '../../../shared/api-error'
+import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { downloadFile, pdfName } from '../../../shared/files/protected-file'
+import { Button } from '../../../shared/shared-ui'
+import { formFilePath, removeForm, useRefreshSession, waitsForClient, waitsForSeal } from '../session-forms-api'
+import { RemindButton } from './remind-button'
+import { isUnsent, SendButton } from './send-button'
+
+interface DocumentActionsProps {
+  readonly form: SessionForm
+  /** Called when the person wants to void the document. */
+  readonly onVoid: () => void
+  readonly onRemoved: () => void
+}
+
+/** The actions on a document. After the client has opened it for signing, it can be voided, not deleted. */
+export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
+  const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
+  const unsigned = waitsForSeal(form)
+  const download = useMutation({
+    mutationFn: () =>
+      downloadFile(
+        formFilePath(form),
+        pdfName(unsigned ? `${form.title ?? 'document'} (unsigned original)` : form.title),
+      ),
+    onError: (error) => alertFailure('Failed to download the document.', error),
+  })
+  return (
+    <>
+      {isUnsent(form) && <SendButton form={form} />}
+      {waitsForClient(form) && <RemindButton form={form} />}
+      {canBeVoided(form) && (
+        <Button variant="danger" onClick={onVoid}>
+          Void
+        </Button>
+      )}
+      <Button
+        variant={canBeVoided(form) ? 'secondary' : 'danger'}
+        busy={removing}
+        busyLabel="Deleting..."
+        onClick={askAndRemove}
+      >
+        Delete
+      </Button>
+      {form.has_file && (
+        <Button
+          variant="secondary"
+          busy={download.isPending}
+          busyLabel="Downloading..."
+          onClick={() => download.mutate()}
+        >
+          {unsigned ? 'Download Unsigned Original' : 'Download'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Whether it was sent to the client, or was signed. */
+const canBeVoided = ({ envelope_id, status }: SessionForm): boolean => envelope_id !== null && status !== 'voided'
+
+function useRemoveForm(form: SessionForm, onVoid: () => void, onRemoved: () => void) {
+  const refresh = useRefreshSession(form.session_id)
+  const offerVoid = async () => {
+    const instead = await confirm(
+      'It was sent to the client for signing, so it stays on record. You can void it instead: the client can no longer sign it, and a signed copy is kept.',
+      { title: "This document can't be deleted", confirmLabel: 'Void Instead', cancelLabel: 'Keep' },
+    )
+    if (instead) onVoid()
+  }
+  const remove = useMutation({
+    mutationFn: () => removeForm(form.id),
+    onSuccess: async () => {
+      onRemoved()
+      await refresh()
+    },
+    onError: async (error) => {
+      const body = readRefusal(error)?.body
+      if (body?.code !== 'WRONG_STATE') return alertFailure('Failed to remove the document.', error)
+      // The client may have opened it since the last refetch.
+      if (form.status === 'pending' || canBeVoided(form)) await offerVoid()
+      else await alert(body.message)
+    },
+  })
+  const askAndRemove = async () => {
+    if (canBeVoided(form)) return offerVoid()
+    const agreed = await confirm('Are you sure you want to remove this document from this session?', {
+      confirmLabel: 'Remove',
+      danger: true,
+    })
+    if (agreed) remove.mutate()
+  }
+  return { askAndRemove, removing: remove.isPending }
+}

@@ -1,0 +1,49 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useQuery } from '@tanstack/react-query'
+import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { LinkedText } from '../../../shared/text/linked-text'
+import { waitsForClient } from '../session-forms-api'
+import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
+import { isUnsent } from './send-button'
+
+/** Notices about a document: errors with what staff can do, and what can't be changed after signing. */
+export function DocumentNotices({ form }: { readonly form: SessionForm }) {
+  const retired = useIsRetired(form)
+  return (
+    <>
+      {isUnsealed(form) && <UnsealedNotice form={form} />}
+      {form.error !== null && !isUnsealed(form) && (
+        <p className="notice" data-tone="warning">
+          {isUnsent(form) && 'This document could not be sent for signing. '}
+          <LinkedText text={form.error} />
+        </p>
+      )}
+      {retired && (
+        <p className="notice" data-tone="warning">
+          {form.envelope_id === null
+            ? 'Its template is gone at the e-signature provider, so it can’t be sent. Delete this document and attach another.'
+            : 'Its template is gone at the e-signature provider. This document was sent before, and can still be signed.'}
+        </p>
+      )}
+      {form.frozen_fields.length > 0 && (
+        <p className="notice" data-tone="info">
+          The client has signed this document. What the client saw and the certificate states can’t be changed any more.
+          You can change its folder and write notes.
+        </p>
+      )}
+      {form.reminder_error !== null && waitsForClient(form) && (
+        <p className="notice" data-tone="warning">
+          {form.reminder_error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether the template of an open document is no longer in the library. */
+function useIsRetired(form: SessionForm): boolean {
+  const isAsked = form.type === 'DocuSign' && form.source_template_id !== null && waitsForClient(form)
+  const { data: offered } = useQuery({ ...globalFormsQuery, enabled: isAsked })
+  if (!isAsked || offered === undefined) return false
+  return offered.every(({ docusign_template_id }) => docusign_template_id !== form.source_template_id)
+}

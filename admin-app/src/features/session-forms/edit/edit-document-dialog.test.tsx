@@ -1,0 +1,188 @@
+import { type SessionForm, sealedFields } from '@agency/contract/session-forms'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endLogin } from '../../../shared/login-store'
+import { violations } from '../../../testing/accessibility'
+import { id, session, sessionForm } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
+
+const signed = sessionForm({
+  folder: 'Onboarding',
+  notes: '<p>Ask first</p>',
+  status: 'completed',
+  sent_at: '2026-11-20T15:04:05.000Z',
+  read_at: '2026-11-20T16:04:05.000Z',
+  signed_at: '2026-11-20T17:04:05.000Z',
+  sealed_sha256: 'ab'.repeat(32),
+})
+
+interface Put {
+  readonly version: string | null
+  readonly body: unknown
+}
+
+/** Answers the changes of the document and gives what was sent. */
+function answerPuts(...answers: (() => Response)[]): Put[] {
+  const puts: Put[] = []
+  server.use(
+    http.put(at(`sessionforms/${id(30)}`), async ({ request }) => {
+      puts.push({ version: request.headers.get('If-Match'), body: await request.json() })
+      return answers.shift()?.() ?? HttpResponse.json(signed)
+    }),
+  )
+  return puts
+}
+
+async function open(form: SessionForm) {
+  server.use(
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [form] })),
+    http.get(
+      at(`sessionforms/${id(30)}/file`),
+      () => new HttpResponse('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+    ),
+  )
+  const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+  await user.click(await screen.findByRole('button', { name: form.title ?? 'Untitled' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
+  await modal.findByRole('textbox', { name: 'Notes' })
+  return { user, modal }
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+  )
+})
+
+describe('a document of a session', () => {
+  test.each([
+    [500, { code: 'INTERNAL', message: 'no' }, 'The changes could not be saved. Please try again.'],
+    [409, { code: 'WRONG_STATE', message: 'It is signed.' }, 'It is signed.'],
+  ])(
+    'given a save answered with %i, when it fails, then the dialog stays and says why',
+    async (status, body, words) => {
+      answerPuts(() => HttpResponse.json(body, { status }))
+      const { user, modal } = await open(signed)
+      await user.type(modal.getByLabelText('Title'), '!')
+      await user.click(modal.getByRole('button', { name: 'Save' }))
+
+      expect(await modal.findByRole('alert')).toHaveTextContent(words)
+      expect(modal.getByLabelText('Title')).toHaveValue('Consent!')
+    },
+  )
+
+  test('given a signed document, when it is edited, then what is fixed is read-only, and folder and notes alone are sent', async () => {
+    const puts = answerPuts()
+    const frozen_fields = [...sealedFields]
+    const { user, modal } = await open({ ...signed, frozen_fields })
+    for (const label of ['Title', 'Status', 'Created Date', 'Sent Date', 'Opened Date', 'Signed Date'])
+      expect(modal.getByLabelText(label)).toHaveAttribute('readonly')
+    expect(modal.getByLabelText('Signed Date')).toHaveValue('11/20/2026')
+    expect(modal.getByText(/The client has signed this document/)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.type(modal.getByLabelText('Folder'), ' 2')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts.map(({ body }) => body)).toEqual([
+      { session_id: id(10), folder: 'Onboarding 2', notes: '<p>Ask first</p>' },
+    ])
+  })
+
+  test('given a document that staff marked, when it shows, then who marked it and when stand beside it', async () => {
+    const marked = sessionForm({
+      status: 'completed',
+      status_set_at: '2026-11-22T17:00:00.000Z',
+      status_set_by: 'First Admin',
+      dates_set: ['signed_at'],
+      dates_set_at: '2026-11-22T17:00:00.000Z',
+      dates_set_by: null,
+    })
+    const { modal } = await open(marked)
+    expect(screen.getAllByText('Marked completed by First Admin, Nov 22, 2026')).toHaveLength(2)
+    expect(modal.getByText('Signed Date set by a former admin, Nov 22, 2026')).toBeInTheDocument()
+  })
+
+  test('given a client who declined, when another status is set, then that is asked first', async () => {
+    const puts = answerPuts()
+    const { user, modal } = await open(sessionForm({ status: 'declined' }))
+    await user.selectOptions(modal.getByLabelText('Status'), 'completed')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'The client declined' }))
+    await user.click(question.getByRole('button', { name: 'Keep' }))
+    expect(puts).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Set Status' }))
+    await closed()
+    expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'completed' }])
+  })
+
+  test('given a client who opened it meanwhile, when words are saved, then both are kept without a question', async () => {
+    const current = { ...signed, status: 'declined', version: 5 }
+    const puts = answerPuts(() =>
+      HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+    )
+    const { user, modal } = await open(signed)
+    await user.type(modal.getByLabelText('Title'), '!')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[1]?.version).toBe('"5"')
+    expect(puts[1]?.body).toMatchObject({ title: 'Consent!', status: 'declined' })
+  })
+
+  test('[SE-10] given one from a template, when it is opened, then its pages show, and in a window of their own until the logout', async () => {
+    const tab = { location: { href: '' }, close: vi.fn() }
+    const revoked = vi.spyOn(URL, 'revokeObjectURL')
+    vi.stubGlobal('open', () => tab)
+    const { user, modal } = await open(sessionForm({ source_template_id: 'built-in:consent', type: 'DocuSign' }))
+    const preview = within(await modal.findByRole('region', { name: 'Preview of the document' }))
+    expect(await preview.findAllByRole('img')).toHaveLength(2)
+    await user.click(modal.getByRole('button', { name: 'Open in New Window' }))
+
+    await waitFor(() => expect(tab.location.href).toBe('blob:kept'))
+    expect(tab.close).not.toHaveBeenCalled()
+    act(() => endLogin('logged-out'))
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(revoked).toHaveBeenCalledWith('blob:kept')
+  })
+
+  test('given a sealed one, when it is opened, then its file is fetched only when it is asked for', async () => {
+    let fetched = 0
+    const { user, modal } = await open({ ...signed, source_template_id: 'built-in:consent' })
+    server.use(
+      http.get(at(`sessionforms/${id(30)}/file`), () => {
+        fetched += 1
+        return new HttpResponse('%PDF')
+      }),
+    )
+    expect(modal.queryByRole('region', { name: 'Preview of the document' })).not.toBeInTheDocument()
+    expect(fetched).toBe(0)
+    await user.click(modal.getByRole('button', { name: 'Show Preview' }))
+
+    expect(await modal.findByRole('region', { name: 'Preview of the document' })).toBeInTheDocument()
+    expect(fetched).toBe(1)
+  })
+
+  test('[SE-11] given one that can not be removed any more, when it is deleted, then the reason is alerted', async () => {
+    const message = 'This document has already been opened for signing, and can no longer be removed.'
+    server.use(
+      http.delete(at(`sessionforms/${id(30)}`), () =>
+        HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }),
+      ),
+    )
+    const { user, modal } = await open(signed)
+    await user.click(modal.getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+
+    expect(await screen.findByRole('alertdialog', { name: message })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,123 @@
+import { SessionForm } from '@agency/contract/session-forms'
+import { useState } from 'react'
+import { Check } from 'typebox/value'
+import { readRefusal } from '../../../shared/api-error'
+import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { FormPreview } from '../../../shared/files/form-preview'
+import { persistEdit, persistState } from '../../../shared/persist-draft'
+import { Button } from '../../../shared/shared-ui'
+import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
+import { DocumentActions } from './document-actions'
+import { changeOf, draftFields, draftOf } from './document-draft'
+import { DocumentFacts } from './document-facts'
+import { DocumentNotices } from './document-notices'
+import { EditDocumentFields } from './edit-document-fields'
+import { VoidDocumentDialog } from './void-document-dialog'
+
+interface EditDocumentDialogProps {
+  readonly form: SessionForm
+  readonly onClose: () => void
+}
+
+const useEdit = persistEdit(draftOf)
+const useVoiding = persistState<boolean>()
+
+/** One document of a session: its texts and dates, its status, and the actions that end it. */
+export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {
+  const [voiding, setVoiding] = useVoiding(form.id, false)
+  const [voided, setVoided] = useState<SessionForm | null>(null)
+  if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
+  // The answer of the void call may be newer than the list: an older version must not be edited.
+  const newest = voided !== null && voided.version > form.version ? voided : form
+  return <EditDocument form={newest} onVoid={() => setVoiding(true)} onClose={onClose} />
+}
+
+interface EditDocumentProps extends EditDocumentDialogProps {
+  readonly onVoid: () => void
+}
+
+function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
+  const refresh = useRefreshSession(document.session_id)
+  const edit = useEdit(document.id, document)
+  const { form } = edit
+  const [message, setMessage] = useState<string | null>(null)
+  const save = useConflictSave({
+    isItem: (value) => Check(SessionForm, value),
+    edit,
+    fields: draftFields,
+    save: async (draft, base) => {
+      setMessage(null)
+      await updateForm(base, changeOf(draft, base, document.frozen_fields))
+      await refresh()
+    },
+    onSaved: onClose,
+    onError: (error) => setMessage(explain(error)),
+    question: 'Someone else changed this document',
+  })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title="Edit Document"
+      size="wide"
+      dirty={form.formState.isDirty}
+      busy={save.busy}
+      onSubmit={form.handleSubmit(async (draft) => {
+        if (await mayOverrule(document, draft.status)) save.submit(draft)
+      })}
+      onClose={onClose}
+      actions={
+        <DocumentActions
+          form={document}
+          onVoid={() => void closeUnlessDirty(form.formState.isDirty, onVoid)}
+          onRemoved={onClose}
+        />
+      }
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <DocumentNotices form={document} />
+      <EditDocumentFields form={form} document={document} />
+      <DocumentFacts form={document} />
+      {document.has_file && <Preview form={document} />}
+    </FormModal>
+  )
+}
+
+/** Asks for confirmation before a status replaces the client's refusal. */
+async function mayOverrule({ status, status_set_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
+  if (status !== 'declined' || status_set_at !== null || chosen === 'declined') return true
+  return confirm(
+    `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
+    { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },
+  )
+}
+
+/** The server's message when the state of the document forbids the change. */
+function explain(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'WRONG_STATE' || body?.code === 'DOCUMENT_SEALED'
+    ? body.message
+    : 'The changes could not be saved. Please try again.'
+}
+
+/**
+ * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those
+ * is written to the audit trail.
+ */
+function Preview({ form }: { readonly form: SessionForm }) {
+  const [shown, setShown] = useState(form.source_template_id !== null && form.sealed_sha256 === null)
+  if (shown) return <FormPreview path={formFilePath(form)} />
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setShown(true)}>
+        Show Preview
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { id, session, sessionForm } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const waiting = sessionForm({ status: 'viewed', has_file: false })
+const text = 'Hello Ida,\n\na document is waiting for you.'
+
+/** Serves one document, which is reminded of when the answer is a success; counts the reminders. */
+function serve(form: SessionForm, answer: () => Response = () => HttpResponse.json({ sent: true })) {
+  const calls = { reminders: 0 }
+  let now = form
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [now] })),
+    http.post(at(`sessionforms/${form.id}/remind`), () => {
+      calls.reminders += 1
+      const given = answer()
+      if (given.ok) now = { ...form, reminded_at: '2026-11-20T15:04:05.000Z', version: form.version + 1 }
+      return given
+    }),
+  )
+  return calls
+}
+
+async function open() {
+  const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+  await user.click(await screen.findByRole('button', { name: 'Consent' }))
+  return { user, edit: within(await screen.findByRole('dialog', { name: 'Edit Document' })) }
+}
+
+beforeEach(() => signIn())
+
+describe('reminding a client', () => {
+  test('given a document that waits, when Remind is pressed, then it says that an e-mail goes out, and since when', async () => {
+    const calls = serve(waiting)
+    const { user, edit } = await open()
+    expect(edit.queryByText('Reminded')).not.toBeInTheDocument()
+    await user.click(edit.getByRole('button', { name: 'Remind' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reminder' }))
+    expect(dialog.getByText('An e-mail is on its way to the client.')).toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Copy reminder' })).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
+    expect(await again.findByText('Reminded')).toBeInTheDocument()
+    expect(calls.reminders).toBe(1)
+  })
+
+  test('given that no e-mail can be sent, when Remind is pressed, then there is the text, to be copied', async () => {
+    serve(waiting, () => HttpResponse.json({ sent: false, text }))
+    const { user, edit } = await open()
+    await user.click(edit.getByRole('button', { name: 'Remind' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reminder' }))
+    expect(dialog.getByText(/a document is waiting for you/)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Copy reminder' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Reminder' })).not.toBeInTheDocument())
+    expect(screen.getByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
+  })
+
+  test('given a reminder that comes too early, when Remind is pressed, then it says when it can be done', async () => {
+    const message = 'It can be done again in 7 minutes.'
+    serve(waiting, () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }))
+    const { user, edit } = await open()
+    await user.click(edit.getByRole('button', { name: 'Remind' }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent(message)
+  })
+
+  test('given a server that fails, when Remind is pressed, then it says so', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    serve(waiting, () => HttpResponse.json({}, { status: 500 }))
+    const { user, edit } = await open()
+    await user.click(edit.getByRole('button', { name: 'Remind' }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Failed to remind the client. Please try again.')
+  })
+
+  test('given an e-mail that could not be sent, when the document is opened, then it says why', async () => {
+    serve({ ...waiting, reminder_error: 'The e-mail could not be sent.' })
+    const { edit } = await open()
+    expect(edit.getByText('The e-mail could not be sent.')).toBeInTheDocument()
+  })
+
+  test.each(['signed', 'completed', 'declined', 'voided', 'expired'] as const)(
+    'given a document that is %s, when it is opened, then there is nothing to remind of',
+    async (status) => {
+      serve({ ...waiting, status, reminder_error: 'The e-mail could not be sent.' })
+      const { edit } = await open()
+      expect(edit.getByRole('button', { name: 'Save' })).toBeInTheDocument()
+      expect(edit.queryByRole('button', { name: 'Remind' })).not.toBeInTheDocument()
+      expect(edit.queryByText('The e-mail could not be sent.')).not.toBeInTheDocument()
+    },
+  )
+})

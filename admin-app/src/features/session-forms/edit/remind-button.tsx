@@ -1,0 +1,65 @@
+import type { RemindAnswer, SessionForm } from '@agency/contract/session-forms'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readRefusal } from '../../../shared/api-error'
+import { CopyButton } from '../../../shared/controls/copy-button'
+import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { Button, Modal } from '../../../shared/shared-ui'
+import { remindOfForm, useRefreshSession } from '../session-forms-api'
+import styles from './remind-button.module.css'
+
+/** Reminds the client of a document, and shows the outcome. */
+export function RemindButton({ form }: { readonly form: SessionForm }) {
+  const refresh = useRefreshSession(form.session_id)
+  const [answer, setAnswer] = useState<RemindAnswer | null>(null)
+  const remind = useMutation({
+    mutationFn: () => remindOfForm(form.id),
+    onSuccess: async (made) => {
+      setAnswer(made)
+      await refresh()
+    },
+    onError: (error) => {
+      const body = readRefusal(error)?.body
+      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      return alertFailure('Failed to remind the client. Please try again.', error)
+    },
+  })
+  return (
+    <>
+      <Button variant="secondary" busy={remind.isPending} busyLabel="Reminding..." onClick={() => remind.mutate()}>
+        Remind
+      </Button>
+      {answer !== null && <ReminderDialog answer={answer} onClose={() => setAnswer(null)} />}
+    </>
+  )
+}
+
+interface ReminderDialogProps {
+  readonly answer: RemindAnswer
+  readonly onClose: () => void
+}
+
+/** The outcome of a reminder: an e-mail was queued, or staff get a text to send themselves. */
+function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title="Reminder"
+      description={
+        answer.sent
+          ? 'An e-mail is on its way to the client.'
+          : 'No e-mail can be sent to this client. Copy the text, and send it in another way.'
+      }
+      size="small"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {answer.sent ? null : (
+        <div className={styles.message}>
+          <p className={styles.text}>{answer.text}</p>
+          <CopyButton text={answer.text} label="Copy reminder" caption="Copy" />
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useMutation } from '@tanstack/react-query'
+import { readRefusal } from '../../../shared/api-error'
+import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { Button } from '../../../shared/shared-ui'
+import { sendForm, useRefreshSession, waitsForClient } from '../session-forms-api'
+
+/** Sends a document to DocuSign before the client opens it, such as after a failure. */
+export function SendButton({ form }: { readonly form: SessionForm }) {
+  const refresh = useRefreshSession(form.session_id)
+  const send = useMutation({
+    mutationFn: () => sendForm(form.id),
+    onSuccess: async () => {
+      await refresh()
+      await alert('The document is at DocuSign. The client signs it from the portal.')
+    },
+    onError: async (error) => {
+      await refresh()
+      const body = readRefusal(error)?.body
+      if (body && ['EMAIL_MISSING', 'ESIGN_FAILED', 'WRONG_STATE'].includes(body.code)) return alert(body.message)
+      return alertFailure('Failed to send the document. Please try again.', error)
+    },
+  })
+  return (
+    <Button variant="secondary" busy={send.isPending} busyLabel="Sending..." onClick={() => send.mutate()}>
+      Send to DocuSign
+    </Button>
+  )
+}
+
+/** Whether it is to be signed at DocuSign and was not sent yet. */
+export const isUnsent = (form: SessionForm): boolean =>
+  form.type === 'DocuSign' &&
+  form.source_template_id?.startsWith('docusign:') === true &&
+  form.envelope_id === null &&
+  waitsForClient(form)

@@ -1,0 +1,44 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { orderForms, sessionFormsKey } from '../session-forms-api'
+import { inOrder, orderedBy, reorderWithin } from './form-order'
+
+/**
+ * A session's documents in the last requested order (optimistic update). When the server refuses it, the stored order
+ * is restored and an alert is shown.
+ */
+export function useFormOrder(sessionId: string, stored: readonly SessionForm[] | undefined) {
+  const queryClient = useQueryClient()
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const forms = stored && (wanted === null ? inOrder(stored) : orderedBy(stored, wanted))
+  const settled = (ids: readonly string[]) => setWanted((now) => (now === ids ? null : now))
+  const order = useMutation({
+    mutationFn: (ids: readonly string[]) => orderForms(sessionId, ids),
+    // Mutations of one scope run in sequence, so that the last requested order wins.
+    scope: { id: `order of ${sessionId}` },
+    onSuccess: async (answer, ids) => {
+      // A pending poll may carry the previous order.
+      await queryClient.cancelQueries({ queryKey: sessionFormsKey(sessionId) })
+      queryClient.setQueryData(sessionFormsKey(sessionId), answer)
+      settled(ids)
+    },
+    onError: async (error, ids) => {
+      await queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) })
+      settled(ids)
+      await alertFailure('The new order could not be saved. The documents are back where they were.', error)
+    },
+  })
+  /** @param folder the ids of one folder's documents in their new order */
+  const reorder = (folder: readonly string[]) => {
+    if (forms === undefined) return
+    const ids = reorderWithin(
+      forms.map(({ id }) => id),
+      folder,
+    )
+    setWanted(ids)
+    order.mutate(ids)
+  }
+  return { forms, reorder }
+}

@@ -1,0 +1,143 @@
+import type { Session } from '@agency/contract/sessions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { id, listed, session } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+interface Put {
+  readonly version: string | null
+  readonly body: unknown
+}
+
+/** Serves a session that can be changed; gives what was sent. */
+function serve(changes: Partial<Session> = {}, ...answers: (() => Response)[]): Put[] {
+  const puts: Put[] = []
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session(changes))),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [] })),
+    http.put(at('session/ABCDEFGHJKMN'), async ({ request }) => {
+      puts.push({ version: request.headers.get('If-Match'), body: await request.json() })
+      return answers.shift()?.() ?? HttpResponse.json(session())
+    }),
+  )
+  return puts
+}
+
+async function open() {
+  const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+  await user.click(await screen.findByRole('button', { name: 'Edit Session Info' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Edit Session Info' }))
+  return { user, modal }
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+beforeEach(() => {
+  signIn()
+  vi.setSystemTime(new Date(2026, 10, 21, 12))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('editing a session', () => {
+  test('[SE-06] given the usual passcode, when it is asked for, then it is made of name and phone, and called easy', async () => {
+    serve({ passcode: null })
+    server.use(
+      http.get(at('clients'), () =>
+        HttpResponse.json([listed({ id: id(2), primary_phone: '3055550000' }), listed()], {
+          headers: { 'X-Total-Count': '2' },
+        }),
+      ),
+    )
+    const { user, modal } = await open()
+    await user.click(modal.getByRole('button', { name: 'Use the usual one' }))
+    await waitFor(() => expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187'))
+    expect(modal.getByText(/easy to guess/)).toBeInTheDocument()
+
+    await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))
+    expect(modal.getByLabelText<HTMLInputElement>('Client login password').value).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+    expect(modal.queryByText(/easy to guess/)).not.toBeInTheDocument()
+  })
+
+  test.each(['', '2026-11-20'])(
+    'given %o for a day, when it is saved, then the field says what is wrong',
+    async (day) => {
+      const puts = serve()
+      const { user, modal } = await open()
+      await user.clear(modal.getByLabelText('Expires'))
+      if (day !== '') await user.type(modal.getByLabelText('Expires'), day)
+      await user.click(modal.getByRole('button', { name: 'Save' }))
+
+      expect(await modal.findByText('Choose today or a later day.')).toBeInTheDocument()
+      expect(puts).toEqual([])
+    },
+  )
+
+  test('[SE-06] given an open session, when it is cancelled, then only after a question', async () => {
+    const puts = serve()
+    const { user, modal } = await open()
+    await user.click(await modal.findByRole('button', { name: 'Cancel Session' }))
+    const question = within(await screen.findByRole('alertdialog', { name: /^Cancel this session\?/ }))
+    await user.click(question.getByRole('button', { name: 'Keep' }))
+    expect(puts).toEqual([])
+
+    await user.click(modal.getByRole('button', { name: 'Cancel Session' }))
+    const again = within(await screen.findByRole('alertdialog'))
+    await user.click(again.getByRole('button', { name: 'Cancel Session' }))
+    await closed()
+    expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
+  })
+
+  test('given unsaved edits, when the session is cancelled, then the person is asked before they are lost', async () => {
+    const puts = serve()
+    const { user, modal } = await open()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'review')
+    await user.click(await modal.findByRole('button', { name: 'Cancel Session' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel Session' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    expect(modal.getByLabelText('Session type')).toHaveValue('review')
+    expect(puts).toEqual([])
+  })
+
+  test.each(['cancelled', 'expired'] as const)(
+    '[SE-06] given a session that is %s, when it is reopened, then at once',
+    async (status) => {
+      const puts = serve({ status })
+      const { user, modal } = await open()
+      await user.click(await modal.findByRole('button', { name: 'Reopen Session' }))
+
+      await closed()
+      expect(puts.map(({ body }) => body)).toEqual([{ cancelled: false }])
+    },
+  )
+
+  test('given a save that fails, when it is answered, then the dialog stays and says so', async () => {
+    serve({}, () => HttpResponse.json({}, { status: 500 }))
+    const { user, modal } = await open()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'review')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    expect(await modal.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
+  })
+
+  test('given a type that someone else changed too, when it is saved, then the person chooses', async () => {
+    const current = session({ session_type: 'custom', version: 4 })
+    const puts = serve({}, () =>
+      HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+    )
+    const { user, modal } = await open()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'review')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this session' }))
+    expect(question.getByRole('radio', { name: 'Saved meanwhile custom' })).not.toBeChecked()
+    await user.click(question.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[1]).toEqual({ version: '"4"', body: { session_type: 'review' } })
+  })
+})

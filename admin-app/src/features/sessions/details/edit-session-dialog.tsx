@@ -1,0 +1,168 @@
+import { Session, type SessionStatus, type SessionType, type UpdateSession } from '@agency/contract/sessions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Check } from 'typebox/value'
+import { readRefusal } from '../../../shared/api-error'
+import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { DateField } from '../../../shared/dates/date-field'
+import { today } from '../../../shared/dates/today'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { persistEdit } from '../../../shared/persist-draft'
+import { Button } from '../../../shared/shared-ui'
+import { EditPasscode } from '../passcode/edit-passcode'
+import { SessionTypeField } from '../session-type-field'
+import { sessionsKey, updateSession } from '../sessions-api'
+
+interface EditSessionDialogProps {
+  readonly session: Session
+  readonly onClose: () => void
+}
+
+/** The values of the dialog; the day as `YYYY-MM-DD` in the local time zone. */
+export interface SessionDraft {
+  readonly session_type: SessionType
+  readonly passcode: string
+  readonly expires_at: string
+}
+
+const fields: readonly DraftField<SessionDraft>[] = [
+  { name: 'session_type', label: 'Session type' },
+  { name: 'passcode', label: 'Client login password' },
+  { name: 'expires_at', label: 'Expires' },
+]
+
+const draftOf = ({ session_type, passcode, expires_at }: Session): SessionDraft => ({
+  session_type,
+  passcode: passcode ?? '',
+  expires_at: today(new Date(expires_at)),
+})
+
+/** The changed values alone: the server ends the client's login when a passcode or an expiry is sent. */
+function changeOf(draft: SessionDraft, over: Session): UpdateSession {
+  const before = draftOf(over)
+  const passcode = draft.passcode.trim()
+  return {
+    ...(draft.session_type === before.session_type ? {} : { session_type: draft.session_type }),
+    ...(passcode === before.passcode ? {} : { passcode: passcode === '' ? null : passcode }),
+    ...(draft.expires_at === before.expires_at ? {} : { expires_at: endOf(draft.expires_at) }),
+  }
+}
+
+/** The last second of a day in the local time zone. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
+
+const useEdit = persistEdit(draftOf)
+
+/** Changes a session's type, passcode and expiry; cancels or reopens it. */
+export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
+  const edit = useEdit(session.id, session)
+  const { form } = edit
+  const [message, setMessage] = useState<string | null>(null)
+  const send = useSend()
+  const save = useConflictSave({
+    isItem: (value) => Check(Session, value),
+    edit,
+    fields,
+    save: (draft, base) => {
+      setMessage(null)
+      return send(base, changeOf(draft, base))
+    },
+    onSaved: onClose,
+    onError: (error) => setMessage(explain(error)),
+    question: 'Someone else changed this session',
+  })
+  const turn = useMutation({
+    mutationFn: (cancelled: boolean) => send(session, { cancelled }),
+    onMutate: () => setMessage(null),
+    onSuccess: onClose,
+    onError: (error) => setMessage(explain(error)),
+  })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title="Edit Session Info"
+      dirty={form.formState.isDirty}
+      busy={save.busy || turn.isPending}
+      onSubmit={form.handleSubmit(save.submit)}
+      onClose={onClose}
+      actions={
+        <CancelOrReopen
+          status={session.status}
+          busy={turn.isPending}
+          onTurn={(cancelled) => void closeUnlessDirty(form.formState.isDirty, () => turn.mutate(cancelled))}
+        />
+      }
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      <SessionFields form={form} session={session} />
+    </FormModal>
+  )
+}
+
+function SessionFields({ form, session }: { readonly form: UseFormReturn<SessionDraft>; readonly session: Session }) {
+  const { control, register, formState } = form
+  const earliest = today()
+  const future = (day: string) =>
+    day === formState.defaultValues?.expires_at || day >= earliest ? undefined : 'Choose today or a later day.'
+  return (
+    <>
+      <SessionTypeField control={register('session_type')} />
+      <EditPasscode form={form} session={session} />
+      <DateField
+        control={control}
+        name="expires_at"
+        label="Expires"
+        hint="The client can open the session up to the end of this day."
+        rule={future}
+      />
+    </>
+  )
+}
+
+interface CancelOrReopenProps {
+  readonly status: SessionStatus
+  readonly busy: boolean
+  /** Called with true to cancel the session, with false to reopen it. */
+  readonly onTurn: (cancelled: boolean) => void
+}
+
+function CancelOrReopen({ status, busy, onTurn }: CancelOrReopenProps) {
+  if (status === 'cancelled' || status === 'expired') {
+    return (
+      <Button variant="secondary" busy={busy} onClick={() => onTurn(false)}>
+        Reopen Session
+      </Button>
+    )
+  }
+  const askAndCancel = async () => {
+    const question = 'Cancel this session? The client can no longer open it until you reopen it.'
+    if (await confirm(question, { confirmLabel: 'Cancel Session', cancelLabel: 'Keep', danger: true })) onTurn(true)
+  }
+  return (
+    <Button variant="danger" busy={busy} onClick={askAndCancel}>
+      Cancel Session
+    </Button>
+  )
+}
+
+/** Sends a change, and resolves after all session queries were refetched. */
+function useSend() {
+  const queryClient = useQueryClient()
+  return async (base: Session, body: UpdateSession): Promise<void> => {
+    await updateSession(base, body)
+    await queryClient.invalidateQueries({ queryKey: sessionsKey })
+  }
+}
+
+/** The server's message when the state of the session forbids the change. */
+function explain(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'
+}

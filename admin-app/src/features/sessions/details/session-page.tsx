@@ -1,0 +1,85 @@
+import type { Session } from '@agency/contract/sessions'
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { readRefusal } from '../../../shared/api-error'
+import { proposalsQuery } from '../../../shared/client-queries'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
+import { liveSessionsQuery, sessionQuery } from '../sessions-api'
+import styles from './session-page.module.css'
+import { SessionSummaryCard } from './session-summary-card'
+
+interface SessionPageProps {
+  readonly clientId: string
+  readonly sessionCode: string
+  /** The documents attached to the session. */
+  readonly forms: (session: Session) => ReactNode
+}
+
+/** One session: its status, the client's access, and its documents. */
+export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
+  const { session, error, refetch } = useSession(clientId, sessionCode)
+  return (
+    <div className={styles.page}>
+      <Link to={paths.client(clientId)} className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        Back to Client Detail Page
+      </Link>
+      {session === undefined && error === null && <Loading label="Loading session..." />}
+      {session === undefined && error !== null && (
+        <>
+          <PageHeading title="Session">Session</PageHeading>
+          <LoadFailure message={failureMessage(error)} retry={refetch} />
+        </>
+      )}
+      {session !== undefined && (
+        <>
+          <PageHeading title="Session">{headingOf(session)}</PageHeading>
+          <SessionProposals session={session} />
+          <SessionSummaryCard session={session} />
+          {forms(session)}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A link to the record when the client has written values into this session's documents that differ from it. */
+function SessionProposals({ session }: { readonly session: Session }) {
+  const query = proposalsQuery(session.client_id)
+  // Refetched when the status changes: a signature brings the proposals.
+  const { data: proposals } = useQuery({ ...query, queryKey: [...query.queryKey, session.status] })
+  const count = proposals?.filter(({ session_id }) => session_id === session.id).length ?? 0
+  if (count === 0) return null
+  return (
+    <p className="notice" data-tone="info">
+      The client proposes {count === 1 ? '1 change' : `${count} changes`} of the record.{' '}
+      <Link to={paths.client(session.client_id)}>{count === 1 ? 'Look at it' : 'Look at them'}</Link>
+    </p>
+  )
+}
+
+/**
+ * The session with the current status from the polled list. The version stays that of the details, since an edit is
+ * based on them (optimistic concurrency).
+ */
+function useSession(clientId: string, sessionCode: string) {
+  const { data: details, error, refetch } = useQuery(sessionQuery(sessionCode))
+  const { data: sessions } = useQuery(liveSessionsQuery(clientId))
+  const now = sessions?.find(({ id }) => id === details?.id)
+  const session: Session | undefined =
+    details === undefined || now === undefined ? details : { ...details, ...now, version: details.version }
+  return { session, error, refetch }
+}
+
+function headingOf({ session_type, client_first_name, client_last_name }: Session): string {
+  return `${session_type} Session for ${client_first_name ?? ''} ${client_last_name ?? ''}`.replace(/\s+/g, ' ').trim()
+}
+
+function failureMessage(error: Error): string {
+  return readRefusal(error)?.status === 404 ? 'This session was not found.' : 'The session could not be loaded.'
+}

@@ -1,0 +1,82 @@
+import type { SessionListItem } from '@agency/contract/sessions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { id, listedSession } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+beforeEach(() => {
+  signIn()
+})
+
+/** Answers the list and gives the queries it was asked for. */
+function answerList(sessions: readonly SessionListItem[], total = sessions.length): URLSearchParams[] {
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get(at('sessions'), ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(sessions, { headers: { 'X-Total-Count': String(total) } })
+    }),
+  )
+  return asked
+}
+
+const lastOf = (asked: readonly URLSearchParams[]) => Object.fromEntries(asked.at(-1) ?? [])
+
+describe('the list of all sessions', () => {
+  test('given sessions, when the list shows, then each row has its client and leads to the session', async () => {
+    answerList([listedSession(), listedSession({ id: id(11), client_first_name: null, client_last_name: null })])
+    renderApp('/admin/sessions')
+
+    const link = await screen.findByRole('link', { name: 'Maria Alvarez, onboarding session' })
+    expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+    const cells = within(screen.getByRole('row', { name: /Maria/ })).getAllByRole('cell')
+    expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual([
+      'Maria Alvarez',
+      'ABCD-EFGH-JKMN',
+      'onboarding',
+      'in progress',
+    ])
+    expect(screen.getByRole('link', { name: '-, onboarding session' })).toBeInTheDocument()
+    expect(screen.getByText('Showing 1–2 of 2 sessions')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('given filters in the address, when each is taken away, then the list and the address follow', async () => {
+    const asked = answerList([listedSession()], 112)
+    const user = renderApp('/admin/sessions?status=waiting&signed_since=2026-11-20&page=2')
+    await screen.findByText('Showing 51–51 of 112 sessions')
+    const signed_since = new Date(2026, 10, 20).toISOString()
+    expect(lastOf(asked)).toEqual({ limit: '50', offset: '50', status: 'waiting', signed_since })
+    expect(screen.getByLabelText('Filter by status')).toHaveDisplayValue('Waiting for the client')
+
+    await user.click(screen.getByRole('button', { name: 'Signed since November 20, 2026, remove filter' }))
+    await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0', status: 'waiting' }))
+    expect(window.location.search).toBe('?status=waiting')
+    expect(screen.queryByRole('button', { name: /remove filter/ })).not.toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'All sessions')
+    await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0' }))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(window.location.search).toBe('?page=2'))
+  })
+
+  test('given an address that asks for nonsense, when it is opened, then it counts as nothing asked', async () => {
+    const asked = answerList([])
+    renderApp('/admin/sessions?status=gone&signed_since=2026-13-45&page=-1')
+
+    expect(await screen.findByText('No sessions found.')).toBeInTheDocument()
+    expect(lastOf(asked)).toEqual({ limit: '50', offset: '0' })
+  })
+
+  test('given a failure, when it is tried again, then the sessions come', async () => {
+    answerList([listedSession()])
+    server.use(http.get(at('sessions'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
+    const user = renderApp('/admin/sessions')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('The sessions could not be loaded.')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /^Maria/ })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,39 @@
+import { sessionFilters } from '@agency/contract/sessions'
+import { readPage } from '../../../shared/paths'
+
+type SessionFilter = (typeof sessionFilters)[number]
+
+/** Filter and page of the list of all sessions. The address holds them. */
+export interface SessionListView {
+  readonly status: SessionFilter | null
+  /** A day, `YYYY-MM-DD`: only sessions with a document signed on or after it. */
+  readonly signedSince: string | null
+  /** From 1. */
+  readonly page: number
+}
+
+/** The view of an address. Missing and invalid parameters take their defaults. */
+export function readSessionListView(params: URLSearchParams): SessionListView {
+  return {
+    status: findFilter(params.get('status')),
+    signedSince: readDay(params.get('signed_since')),
+    page: readPage(params),
+  }
+}
+
+/** The shortest address of a view: defaults are left out. */
+export function writeSessionListView({ status, signedSince, page }: SessionListView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (status !== null) params.set('status', status)
+  if (signedSince !== null) params.set('signed_since', signedSince)
+  if (page !== 1) params.set('page', String(page))
+  return params
+}
+
+/** The filter of a name; null when there is none. */
+export const findFilter = (name: string | null): SessionFilter | null =>
+  sessionFilters.find((filter) => filter === name) ?? null
+
+function readDay(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+}

@@ -1,0 +1,40 @@
+import type { Session } from '@agency/contract/sessions'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import type { SessionDraft } from '../details/edit-session-dialog'
+import { findPhone } from '../sessions-api'
+import { suggestPasscode } from './passcode'
+import { PasscodeField } from './passcode-field'
+
+interface EditPasscodeProps {
+  readonly form: UseFormReturn<SessionDraft>
+  readonly session: Session
+}
+
+/** The passcode of an existing session. The suggested passcode is looked up on demand. */
+export function EditPasscode({ form, session }: EditPasscodeProps) {
+  const [suggestion, setSuggestion] = useState<string | null>(null)
+  const { register, setValue, setFocus, watch } = form
+  const take = (passcode: string) => {
+    setValue('passcode', passcode, { shouldDirty: true })
+    setFocus('passcode')
+  }
+  const suggest = useMutation({
+    mutationFn: async () =>
+      suggestPasscode({ client_last_name: session.client_last_name, primary_phone: await findPhone(session) }),
+    onSuccess: (passcode) => {
+      setSuggestion(passcode)
+      take(passcode)
+    },
+    onError: (error) => alertFailure('The usual password could not be looked up.', error),
+  })
+  return (
+    <PasscodeField control={register('passcode')} guessable={watch('passcode') === suggestion} onTake={take}>
+      <button type="button" className="link-button" onClick={() => suggest.mutate()}>
+        Use the usual one
+      </button>
+    </PasscodeField>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '../../../shared/controls/field'
+import { generatePasscode } from './passcode'
+import styles from './passcode-field.module.css'
+
+interface PasscodeFieldProps {
+  readonly control: UseFormRegisterReturn
+  /** Whether the value is the suggested passcode. */
+  readonly guessable: boolean
+  readonly onTake: (passcode: string) => void
+  /** Other buttons that set a passcode. */
+  readonly children?: ReactNode
+}
+
+/** The passcode of a session, with a button that generates a stronger one. */
+export function PasscodeField({ control, guessable, onTake, children }: PasscodeFieldProps) {
+  return (
+    <>
+      <Field label="Client login password" hint="Not case sensitive. Without a passcode, the client can't log in.">
+        {(ties) => (
+          <input {...ties} {...control} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        )}
+      </Field>
+      {guessable && (
+        <p className="notice" data-tone="warning">
+          The suggested password is easy to guess for anyone who knows the client's name and phone number.
+        </p>
+      )}
+      <div className={styles.ways}>
+        {children}
+        <button type="button" className="link-button" onClick={() => onTake(generatePasscode())}>
+          Use a stronger one
+        </button>
+      </div>
+    </>
+  )
+}

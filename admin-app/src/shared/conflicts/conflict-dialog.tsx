@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { FormModal } from '../dialogs/form-modal'
+import styles from './conflict-dialog.module.css'
+
+/** A field that this person and somebody else changed, with both values as texts. */
+interface ConflictingField {
+  readonly name: string
+  readonly label: string
+  readonly mine: string
+  readonly theirs: string
+}
+
+interface ConflictDialogProps {
+  readonly title: string
+  readonly fields: readonly ConflictingField[]
+  /** Called with the names of the fields for which the other value was chosen. */
+  readonly onSettle: (theirs: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** Shows both values of each conflicting field, and lets the person choose. */
+export function ConflictDialog({ title, fields, onSettle, onClose }: ConflictDialogProps) {
+  const [theirs, setTheirs] = useState<readonly string[]>([])
+  const choose = (name: string, keepMine: boolean) =>
+    setTheirs(keepMine ? theirs.filter((other) => other !== name) : [...theirs, name])
+  return (
+    <FormModal
+      title={title}
+      description="These fields were saved by someone else while you were editing. Choose which values to keep."
+      dirty={false}
+      busy={false}
+      onSubmit={() => onSettle(theirs)}
+      onClose={onClose}
+    >
+      {fields.map(({ name, label, mine, theirs: other }) => (
+        <fieldset key={name} className={styles.field}>
+          <legend>{label}</legend>
+          <Choice
+            name={name}
+            label="Your value"
+            value={mine}
+            checked={!theirs.includes(name)}
+            onChoose={() => choose(name, true)}
+          />
+          <Choice
+            name={name}
+            label="Saved meanwhile"
+            value={other}
+            checked={theirs.includes(name)}
+            onChoose={() => choose(name, false)}
+          />
+        </fieldset>
+      ))}
+    </FormModal>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly checked: boolean
+  readonly onChoose: () => void
+}
+
+function Choice({ name, label, value, checked, onChoose }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={`keep-${name}`} checked={checked} onChange={onChoose} />
+      <span>
+        <span className={styles.label}>{label}</span> <span className={styles.value}>{value || 'Empty'}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,123 @@
+import { mergeEdit } from '@agency/contract/merge-edit'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Equal } from 'typebox/value'
+import { readRefusal } from '../api-error'
+import type { Edit } from '../persist-draft'
+import { visibleText } from '../text/visible-text'
+import { ConflictDialog } from './conflict-dialog'
+
+/** A field of a form, as the conflict dialog shows it. */
+export interface DraftField<Draft> {
+  readonly name: Extract<keyof Draft, string>
+  readonly label: string
+  readonly kind?: 'rich-text'
+  /** The text of a value that is not a text itself. */
+  readonly text?: (draft: Draft) => string
+}
+
+interface ConflictSave<Item, Draft extends FieldValues> {
+  /** Whether the body of a 409 holds the current record. */
+  readonly isItem: (value: unknown) => value is Item
+  readonly edit: Edit<Item, Draft>
+  readonly fields: readonly DraftField<Draft>[]
+  /** Sends the draft with the version of the record that it is based on (If-Match). */
+  readonly save: (draft: Draft, base: Item) => Promise<unknown>
+  readonly onSaved: () => void
+  readonly onError: (error: Error) => void
+  /** Title of the conflict dialog. */
+  readonly question: string
+}
+
+/**
+ * Saves a form with optimistic concurrency. When someone else saved the record meanwhile (EDIT_CONFLICT), edits of
+ * different fields are merged and saved again. For a field that both changed, `conflict` asks the person.
+ */
+export function useConflictSave<Item, Draft extends FieldValues>(
+  options: ConflictSave<Item, Draft>,
+): { readonly submit: (draft: Draft) => void; readonly busy: boolean; readonly conflict: ReactNode } {
+  const { isItem, fields, onSaved, onError } = options
+  const { form, base, rebase, draftOf } = options.edit
+  const [current, setCurrent] = useState<Item | null>(null)
+  const saving = useMutation({
+    mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
+  })
+
+  const submit = (draft: Draft, over: Item) =>
+    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => resolve(error, draft, over) })
+
+  const resolve = (error: Error, draft: Draft, over: Item) => {
+    const body = readRefusal(error)?.body
+    if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return onError(error)
+    const drafts = { mine: draft, before: draftOf(over), now: draftOf(body.current) }
+    if (mergeDrafts(fields, drafts).conflicts.length > 0) setCurrent(body.current)
+    else settle(drafts, body.current, [])
+  }
+
+  const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {
+    const merged = mergedDraft(fields, drafts, theirs)
+    rebase(over)
+    setCurrent(null)
+    // The stored values become the defaults, so that the fields that differ from them still count as dirty.
+    form.reset(drafts.now)
+    form.reset(merged, { keepDefaultValues: true })
+    submit(merged, over)
+  }
+
+  if (current === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
+  const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }
+  const conflict = (
+    <ConflictDialog
+      title={options.question}
+      fields={conflictingFields(fields, drafts)}
+      onSettle={(theirs) => settle(drafts, current, theirs)}
+      onClose={() => setCurrent(null)}
+    />
+  )
+  return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict }
+}
+
+interface Drafts<Draft> {
+  readonly mine: Draft
+  readonly before: Draft
+  readonly now: Draft
+}
+
+function mergeDrafts<Draft>(fields: readonly DraftField<Draft>[], { mine, before, now }: Drafts<Draft>) {
+  return mergeEdit({
+    names: fields.map(({ name }) => name),
+    agrees: (name) => Equal(mine[name], now[name]),
+    isUntouched: (name) => Equal(mine[name], before[name]),
+    isUnchanged: (name) => Equal(now[name], before[name]),
+  })
+}
+
+/** The values to save: this person's edits over the current record, without those that they gave up for `theirs`. */
+function mergedDraft<Draft>(
+  fields: readonly DraftField<Draft>[],
+  drafts: Drafts<Draft>,
+  theirs: readonly string[],
+): Draft {
+  const { edited, conflicts } = mergeDrafts(fields, drafts)
+  const kept = [...edited, ...conflicts].filter((name) => !theirs.includes(name))
+  const merged = { ...drafts.mine }
+  for (const { name } of fields) if (!kept.includes(name)) merged[name] = drafts.now[name]
+  return merged
+}
+
+/** The conflicting fields with both values as texts. */
+function conflictingFields<Draft>(fields: readonly DraftField<Draft>[], drafts: Drafts<Draft>) {
+  const { conflicts } = mergeDrafts(fields, drafts)
+  return fields
+    .filter(({ name }) => conflicts.includes(name))
+    .map((field) => ({ ...field, mine: textOf(field, drafts.mine), theirs: textOf(field, drafts.now) }))
+}
+
+function textOf<Draft>({ name, kind, text }: DraftField<Draft>, draft: Draft): string {
+  if (text !== undefined) return text(draft)
+  const value = draft[name]
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const written = typeof value === 'string' ? value : ''
+  return kind === 'rich-text' ? visibleText(written) : written
+}

@@ -1,0 +1,69 @@
+import { formatDate } from '../formatting'
+
+interface DateParts {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+const separator = String.raw`\s*[/.\s-]\s*`
+const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2})${separator}(?<year>\d{4})$`)
+const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
+const stored = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
+const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
+/**
+ * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`) to `YYYY-MM-DD`. Any other text
+ * is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
+ */
+export function readDate(text: string): string {
+  const parts = partsOf(text)
+  return parts !== null && isReal(parts) ? isoDate(parts) : text
+}
+
+/** The text of a date control: `YYYY-MM-DD` as month/day/year; any other text unchanged. */
+export function dateText(value: string): string {
+  const date = readDate(value)
+  return isDate(date) ? formatDate(date) : value
+}
+
+/** Whether a control's value is a valid stored date, `YYYY-MM-DD`. */
+export const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && dateProblem(value) === undefined
+
+/** The error message of a control's value; undefined for a date and for an empty value. */
+export function dateProblem(value: string): string | undefined {
+  if (value.trim() === '') return undefined
+  const parts = partsOf(value)
+  if (parts === null) {
+    return shortYear.test(value.trim())
+      ? 'Type all four digits of the year.'
+      : 'Type the date as month/day/year, such as 6/15/2026.'
+  }
+  if (parts.month < 1 || parts.month > 12) return `There is no month ${parts.month}.`
+  if (parts.day < 1) return 'There is no day 0.'
+  if (isReal(parts)) return undefined
+  const month = monthName.format(new Date(Date.UTC(2000, parts.month - 1)))
+  return `${month} ${parts.year} has ${daysIn(parts)} days.`
+}
+
+function partsOf(text: string): DateParts | null {
+  const trimmed = text.trim()
+  const groups = (typed.exec(trimmed) ?? eightDigits.exec(trimmed) ?? stored.exec(trimmed))?.groups
+  if (groups === undefined) return null
+  return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
+}
+
+/** The number of days of a month (Gregorian calendar). */
+function daysIn({ year, month }: DateParts): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  if (month === 2) return leap ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+const isReal = (parts: DateParts): boolean =>
+  parts.month >= 1 && parts.month <= 12 && parts.day >= 1 && parts.day <= daysIn(parts)
+
+const isoDate = ({ year, month, day }: DateParts): string => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0')

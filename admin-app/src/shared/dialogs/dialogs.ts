@@ -1,0 +1,63 @@
+import { isUnanswered } from '@agency/http-client/call-error'
+import type { DialogAnswer, DialogRequest } from '@agency/shared-ui/Dialogs'
+import { create } from 'zustand'
+import { readRefusal } from '../api-error'
+
+interface Asked {
+  readonly request: DialogRequest
+  readonly answer: (answer: DialogAnswer) => void
+}
+
+type ConfirmOptions = Omit<Extract<DialogRequest, { kind: 'confirm' }>, 'kind' | 'message'>
+
+type PromptOptions = Omit<Extract<DialogRequest, { kind: 'prompt' }>, 'kind' | 'message'>
+
+interface AskedState {
+  /** The open questions. The first is on the screen. */
+  readonly queue: readonly Asked[]
+  readonly everAsked: boolean
+}
+
+/** The queue of alerts, confirmations and prompts. */
+export const useAsked = create<AskedState>(() => ({ queue: [], everAsked: false }))
+
+/** Shows a message, and resolves after it was closed. */
+export async function alert(message: string): Promise<void> {
+  await ask({ kind: 'alert', message })
+}
+
+/** Asks for confirmation; false when it is declined. */
+export async function confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
+  return (await ask({ kind: 'confirm', message, ...options })) === true
+}
+
+/** Asks for a text; null when the prompt is cancelled. */
+export async function prompt(message: string, options: PromptOptions = {}): Promise<string | null> {
+  const answer = await ask({ kind: 'prompt', message, ...options })
+  return typeof answer === 'string' ? answer : null
+}
+
+const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
+
+/**
+ * Alerts a failure, and reports the cause to the browser's console. An unreachable server is named as the reason. An
+ * expired login is not alerted: the login screen reports it.
+ */
+export async function alertFailure(message: string, error: unknown): Promise<void> {
+  if (readRefusal(error)?.status === 401) return
+  reportError(error)
+  await ask(isUnanswered(error) ? { kind: 'alert', title: message, message: noAnswer } : { kind: 'alert', message })
+}
+
+function ask(request: DialogRequest): Promise<DialogAnswer> {
+  return new Promise((resolve) => {
+    const asked: Asked = {
+      request,
+      answer: (answer) => {
+        useAsked.setState(({ queue }) => ({ queue: queue.filter((other) => other !== asked) }))
+        resolve(answer)
+      },
+    }
+    useAsked.setState(({ queue }) => ({ queue: [...queue, asked], everAsked: true }))
+  })
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useCloseOnBack } from '../shared-ui'
+import { confirm } from './dialogs'
+
+/** Closes a dialog. While it is dirty, asks for confirmation first. */
+export async function closeUnlessDirty(dirty: boolean, close: () => void): Promise<void> {
+  if (!dirty || (await confirm('Discard your changes?', { confirmLabel: 'Discard', danger: true }))) close()
+}
+
+/** While dirty, the browser asks before the page is closed or reloaded. */
+export function useLeaveGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+}
+
+/** One entry for each mounted page with unsaved input. */
+const dirtyPages = new Set<object>()
+
+/** Leaves the page by script. While `usePageGuard` holds unsaved input, asks for confirmation first. */
+export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(dirtyPages.size > 0, leave)
+
+/**
+ * While a page is dirty, its links, Back, `leavePage` and the browser ask before it is left.
+ * @param goBack called for Back after the person has agreed
+ */
+export function usePageGuard(dirty: boolean, goBack: () => void): void {
+  useLeaveGuard(dirty)
+  useCloseOnBack(dirty, () => void closeUnlessDirty(true, goBack))
+  useEffect(() => {
+    if (!dirty) return
+    const page = {}
+    dirtyPages.add(page)
+    let agreed = false
+    const ask = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (agreed || link === null || !leavesPage(link, event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      void closeUnlessDirty(true, () => {
+        agreed = true
+        link.click()
+      })
+    }
+    // Capture: this listener must run before the router's.
+    window.addEventListener('click', ask, { capture: true })
+    return () => {
+      dirtyPages.delete(page)
+      window.removeEventListener('click', ask, { capture: true })
+    }
+  }, [dirty])
+}
+
+/** Whether a click leaves the page in this tab. A link to a hash stays on it. */
+const leavesPage = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  link.target === '' && !link.getAttribute('href')?.startsWith('#') && !ctrlKey && !metaKey && !shiftKey

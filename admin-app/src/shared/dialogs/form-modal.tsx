@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useId } from 'react'
+import { Button, Modal, prepareDialogs } from '../shared-ui'
+import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
+import styles from './form-modal.module.css'
+
+interface FormModalProps {
+  readonly title: string
+  readonly description?: string
+  readonly size?: 'medium' | 'wide' | 'small'
+  /** Whether closing would lose what was typed. */
+  readonly dirty: boolean
+  readonly busy: boolean
+  readonly saveLabel?: string
+  readonly cancelLabel?: string
+  readonly busyLabel?: string
+  readonly saveDisabled?: boolean
+  /** Buttons to the left of Cancel and Save. */
+  readonly actions?: ReactNode
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. */
+export function FormModal(props: FormModalProps) {
+  const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
+  const formId = useId()
+  useLeaveGuard(dirty)
+  useEffect(prepareDialogs, [])
+  const close = () => {
+    if (!busy) void closeUnlessDirty(dirty, onClose)
+  }
+  return (
+    <Modal
+      open
+      onOpenChange={close}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          {props.actions}
+          <span className={styles.gap} />
+          <Button variant="secondary" onClick={close}>
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            busy={busy}
+            busyLabel={props.busyLabel ?? 'Saving...'}
+            disabled={props.saveDisabled}
+          >
+            {props.saveLabel ?? 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // React events bubble through portals: the submit must not reach a form around the dialog.
+          event.stopPropagation()
+          if (!busy) onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Modal>
+  )
+}

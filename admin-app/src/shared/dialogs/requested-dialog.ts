@@ -1,0 +1,43 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import Type, { type Static } from 'typebox'
+import { Check } from 'typebox/value'
+import { create } from 'zustand'
+
+const DialogRequest = Type.Union([
+  Type.Object({ name: Type.Literal('add-client') }),
+  Type.Object({ name: Type.Literal('add-form') }),
+  Type.Object({ name: Type.Literal('edit-form'), id: Type.String() }),
+])
+
+/** A dialog that another screen asks a page to open. */
+export type DialogRequest = Static<typeof DialogRequest>
+
+const RequestState = Type.Object({ dialog: DialogRequest })
+
+/** The state of a navigation that opens a dialog on the target page. */
+export const requestState = (dialog: DialogRequest): Static<typeof RequestState> => ({ dialog })
+
+/** The current page with the current filters. The router's location may lag behind the address. */
+export const herePath = (): { readonly search: string } => ({ search: window.location.search })
+
+/**
+ * The dialog that the navigation to this page asked for, and a function that asks for another one, or for none. The
+ * request belongs to the history entry, so Back and Forward close the dialog.
+ */
+export function useRequestedDialog(): readonly [
+  requested: DialogRequest | null,
+  request: (dialog: DialogRequest | null) => void,
+] {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const requested = Check(RequestState, state) ? state.dialog : null
+  const request = (dialog: DialogRequest | null) =>
+    navigate(herePath(), { replace: true, state: dialog === null ? null : requestState(dialog) })
+  return [requested, request]
+}
+
+/** Whether the dialog of the user's own account is open. The frame shows it; several screens open it. */
+export const useAccountDialog = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
+
+export const openAccountDialog = (): void => useAccountDialog.setState({ isOpen: true })
+export const closeAccountDialog = (): void => useAccountDialog.setState({ isOpen: false })

@@ -1,0 +1,45 @@
+import styles from './list-footer.module.css'
+
+/** Rows per page of a list. */
+export const pageSize = 50
+
+interface ListFooterProps {
+  /** From 1. */
+  readonly page: number
+  readonly shown: number
+  readonly total: number
+  /** The noun for the rows, singular and plural. */
+  readonly noun: readonly [one: string, several: string]
+  readonly onPage: (page: number) => void
+}
+
+/** The range of shown rows, and the buttons for the previous and next page. */
+export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  // From an address beyond the end, '<' goes to the last page.
+  const previous = Math.min(page - 1, pages)
+  return (
+    <footer className={styles.footer}>
+      <p role="status">{summary(page, shown, total, noun[total === 1 ? 0 : 1])}</p>
+      <div className={styles.pager}>
+        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(previous)}>
+          &lt;
+        </button>
+        <span>
+          Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        </span>
+        <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          &gt;
+        </button>
+      </div>
+    </footer>
+  )
+}
+
+function summary(page: number, shown: number, total: number, noun: string): string {
+  const all = total.toLocaleString('en-US')
+  if (shown === 0) return total === 0 ? `Showing 0 ${noun}` : `Showing 0 of ${all} ${noun}`
+  const first = (page - 1) * pageSize + 1
+  const range = `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')}`
+  return `Showing ${range} of ${all} ${noun}`
+}

@@ -1,0 +1,146 @@
+import type { Admin } from '@agency/contract/admins'
+import { clientFields } from '@agency/contract/client-fields'
+import type { ClientCounts, ClientListItem, ClientRecord } from '@agency/contract/clients'
+import type { ClientDocument } from '@agency/contract/documents'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
+import { parseClient } from '../features/clients/clients-api'
+
+/** A fixed id for a number. */
+export const id = (number: number): string => `01932b6e-1c00-7000-8000-${String(number).padStart(12, '0')}`
+
+const moment = '2026-11-20T15:04:05.000Z'
+
+export const counts: ClientCounts = { all: 312, active: 210, inactive: 60, unpaid: 30, cancelled: 12 }
+
+export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem => ({
+  id: id(1),
+  client_first_name: 'Maria',
+  client_last_name: 'Alvarez',
+  dob: '1961-04-12',
+  next_f_u_date: '2026-12-04',
+  current_health_plan_name: 'Ambetter',
+  status: 'active',
+  primary_email: 'maria@example.com',
+  primary_phone: '13055550187',
+  updated_at: moment,
+  version: 3,
+  ...changes,
+})
+
+export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
+  const blank = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
+  const own = { id: id(1), version: 3, created_at: moment, updated_at: moment, status: 'active' }
+  return parseClient({ ...blank, ...own, client_first_name: 'Maria', client_last_name: 'Alvarez', ...changes })
+}
+
+export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSummary => ({
+  id: id(10),
+  client_id: id(1),
+  session_type: 'onboarding',
+  session_code: 'ABCDEFGHJKMN',
+  status: 'in_progress',
+  submitted_at: null,
+  created_at: moment,
+  expires_at: '2026-12-20T15:04:05.000Z',
+  version: 1,
+  ...changes,
+})
+
+export const session = (changes: Partial<Session> = {}): Session => ({
+  ...sessionSummary(),
+  passcode: 'alvarez0187',
+  client_first_name: 'Maria',
+  client_last_name: 'Alvarez',
+  consented_at: null,
+  ...changes,
+})
+
+export const listedSession = (changes: Partial<SessionListItem> = {}): SessionListItem => ({
+  ...sessionSummary(),
+  client_first_name: 'Maria',
+  client_last_name: 'Alvarez',
+  ...changes,
+})
+
+export const globalForm = (changes: Partial<GlobalForm> = {}): GlobalForm => ({
+  id: id(20),
+  title: 'Consent',
+  type: 'PDF',
+  source: null,
+  notes: null,
+  folder: null,
+  requires_signature: true,
+  docusign_template_id: null,
+  has_file: true,
+  pages: 2,
+  created_at: moment,
+  version: 1,
+  ...changes,
+})
+
+export const sessionForm = (changes: Partial<SessionForm> = {}): SessionForm => ({
+  id: id(30),
+  session_id: id(10),
+  form_id: id(20),
+  title: 'Consent',
+  type: 'PDF',
+  folder: null,
+  notes: null,
+  source: null,
+  source_template_id: null,
+  status: 'pending',
+  order_index: 0,
+  requires_signature: true,
+  has_file: true,
+  pages: 2,
+  envelope_id: null,
+  created_at: moment,
+  sent_at: null,
+  read_at: null,
+  signed_at: null,
+  completed_at: null,
+  sealed_sha256: null,
+  error: null,
+  sealing_failed_at: null,
+  status_set_at: null,
+  status_set_by: null,
+  dates_set: [],
+  dates_set_at: null,
+  dates_set_by: null,
+  frozen_fields: [],
+  void_reason: null,
+  reminded_at: null,
+  reminder_error: null,
+  version: 1,
+  ...changes,
+})
+
+export const clientDocument = (changes: Partial<ClientDocument> = {}): ClientDocument => ({
+  id: id(50),
+  file_name: 'Passport.png',
+  file_url: `documents/${id(50)}/file?signature=first`,
+  mime_type: 'image/png',
+  file_size: 2_560,
+  uploaded_at: moment,
+  status: null,
+  folder: null,
+  signed: false,
+  notes: null,
+  scan: 'not_scanned',
+  version: 1,
+  ...changes,
+})
+
+export const admin = (changes: Partial<Admin> = {}): Admin => ({
+  id: id(40),
+  email: 'dana@example.com',
+  username: 'dana',
+  role: 'power',
+  first_name: 'Dana',
+  last_name: 'Reyes',
+  client_count: 12,
+  version: 1,
+  ...changes,
+})

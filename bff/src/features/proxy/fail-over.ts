@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyHttpProxyOptions } from '@fastify/http-proxy'
+import type { FastifyRequest } from 'fastify'
+import type { CoreBalancer } from '../../platform/cores/core-balancer.ts'
+import { connectionFailure, mayFailOver } from '../../platform/cores/retry-policy.ts'
+import { CoreUnreachable } from '../../platform/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body, kept so that it can be sent again. Undefined for an upload, which is streamed, and without a body. */
+    bufferedBody: Buffer | undefined
+  }
+}
+
+type Handler = NonNullable<FastifyHttpProxyOptions['handler']>
+type HandlerParameters = Parameters<Handler>
+
+interface Call {
+  request: HandlerParameters[0]
+  reply: HandlerParameters[1]
+  path: HandlerParameters[2]
+  options: HandlerParameters[3]
+}
+
+/** Reads the body unless it is an upload. `body-limits` allows at most a megabyte for these. */
+export async function bufferSmallBody({ body, headers }: FastifyRequest): Promise<Buffer | undefined> {
+  const type = headers['content-type']
+  if (!(body instanceof Readable) || type === undefined || type.startsWith('multipart/form-data')) return undefined
+  return buffer(body)
+}
+
+/**
+ * Sends a call to the next core-api, and fails over to another one as the retry policy allows. A streamed body is sent
+ * once, to a core-api that accepts a connection.
+ * @throws CoreUnreachable if no core-api accepts a streamed body
+ */
+export async function sendWithFailOver(
+  balancer: CoreBalancer,
+  { request, reply, path, options }: Call,
+): Promise<typeof reply> {
+  const { body, bufferedBody, headers } = request
+  const isStreamed = body instanceof Readable && bufferedBody === undefined
+  let triesLeft = isStreamed ? 1 : balancer.tries
+
+  const send = (address: string): void => {
+    triesLeft -= 1
+    let hasFailed = false
+    reply.from(path, {
+      ...options,
+      ...(bufferedBody ? { body: bufferedBody, contentType: headers['content-type'] ?? '' } : {}),
+      getUpstream: () => address,
+      onError: (_reply, { error }) => {
+        // One broken connection can report two errors.
+        if (hasFailed) return
+        hasFailed = true
+        const failure = connectionFailure(error)
+        if (failure) balancer.markDown(address)
+        if (triesLeft === 0 || !mayFailOver(failure, request))
+          return void reply.send(new CoreUnreachable({ cause: error }))
+        request.log.warn({ failure }, 'failing over to another core-api')
+        send(balancer.next(address))
+      },
+    })
+  }
+
+  const address = isStreamed ? await balancer.nextListening() : balancer.next()
+  if (address === undefined) throw new CoreUnreachable()
+  send(address)
+  return reply
+}

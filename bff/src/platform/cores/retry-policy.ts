@@ -1,0 +1,42 @@
+import { idempotencyKeyHeader, idempotentMethods } from '@agency/contract/idempotency'
+import type { FastifyRequest } from 'fastify'
+
+/** No connection was made, so nothing was sent. */
+const notSentCodes = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+/** The connection broke before an answer. core-api may have carried out the call. */
+const cutOffCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'])
+
+type ConnectionFailure = 'not sent' | 'cut off'
+
+/**
+ * How the connection to a core-api failed.
+ * @returns undefined for any other error, such as a time-out: core-api is not marked down for it
+ */
+export function connectionFailure(error: unknown): ConnectionFailure | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (notSentCodes.has(code)) return 'not sent'
+    if (cutOffCodes.has(code)) return 'cut off'
+  }
+  return undefined
+}
+
+/** Whether a repeated call has the same effect as one: by its method, or because it has an Idempotency-Key. */
+const isIdempotent = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
+  idempotentMethods.has(method) || headers[idempotencyKeyHeader] !== undefined
+
+/**
+ * Whether a failed call may go to the next core-api: if it was not sent, or if it is idempotent. An answer of core-api is
+ * never retried here, whatever its status (docs/retry-policy.md).
+ */
+export const mayFailOver = (
+  failure: ConnectionFailure | undefined,
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+): boolean => failure === 'not sent' || (failure === 'cut off' && isIdempotent(request))

@@ -1,0 +1,31 @@
+import { backgroundHeader } from '@agency/contract/admins'
+import fastifyCors from '@fastify/cors'
+import fp from 'fastify-plugin'
+
+/** Request headers that the pages send, beyond the CORS-safelisted ones. */
+const allowedHeaders = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'range',
+  backgroundHeader,
+]
+/** Answer headers that the pages read. */
+const exposedHeaders = ['content-disposition', 'content-range', 'etag', 'retry-after', 'x-total-count']
+
+/** For an API with a host of its own: allows calls from the product's own pages and no others (Fetch standard, CORS). */
+export const cors = fp(
+  async (app, options: { pageOrigins: readonly string[] }) => {
+    await app.register(fastifyCors, {
+      origin: [...options.pageOrigins],
+      credentials: true,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders,
+      exposedHeaders,
+      maxAge: 7_200,
+    })
+  },
+  { name: 'cors', dependencies: ['security-headers'] },
+)

@@ -1,0 +1,50 @@
+import { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
+import { IdleTimeOutError } from './idle-time-out.ts'
+import { isOutage } from './retry-policy.ts'
+
+/** An upload's error answer; other calls fail with ky's HTTPError. */
+export class UploadRefusedError extends Error {
+  override readonly name = 'UploadRefusedError'
+  readonly status: number
+  readonly data: unknown
+
+  constructor(status: number, data: unknown) {
+    super(`The upload was answered with ${status}.`)
+    this.status = status
+    this.data = data
+  }
+}
+
+/** An upload that reached no server; other calls fail with ky's NetworkError. */
+export class UploadLostError extends Error {
+  override readonly name = 'UploadLostError'
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  /** The parsed body, as it was sent: the caller checks it. */
+  readonly body: unknown
+  /** Seconds of the Retry-After header. */
+  readonly retryAfter: number | null
+}
+
+/** The error answer that a call failed with, or null when there was no answer. */
+export function readErrorAnswer(error: unknown): ErrorAnswer | null {
+  if (error instanceof UploadRefusedError) return { status: error.status, body: error.data, retryAfter: null }
+  if (!isHTTPError(error)) return null
+  const { status, headers } = error.response
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return { status, body: error.data, retryAfter: Number.isFinite(seconds) ? seconds : null }
+}
+
+/** Whether a call failed without any answer: no network, or an idle time-out. */
+export function isLost(error: unknown): boolean {
+  const lost = error instanceof IdleTimeOutError || error instanceof UploadLostError
+  return lost || isNetworkError(error) || isTimeoutError(error)
+}
+
+/** Whether a call failed because no core-api answered it. A write may have been done all the same. */
+export function isUnanswered(error: unknown): boolean {
+  const answer = readErrorAnswer(error)
+  return answer === null ? isLost(error) : isOutage(answer.status, answer.body)
+}

@@ -1,0 +1,78 @@
+import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempotency'
+import ky, { type AfterResponseHook, type BeforeRequestHook, type KyInstance } from 'ky'
+import { fetchWithIdleTimeOut, IdleTimeOutError } from './idle-time-out.ts'
+import { isOutage, maxRetries, retryUnanswered } from './retry-policy.ts'
+
+interface HttpClientOptions {
+  /** Address of the API; paths of calls are appended. */
+  readonly prefix: string
+  /** `include` when the API may have a host of its own, on the same site. */
+  readonly credentials?: RequestCredentials
+  readonly beforeRequest?: readonly BeforeRequestHook[]
+  readonly afterResponse?: readonly AfterResponseHook[]
+}
+
+/** For ky's `context`: a call that is never retried, such as a probe of the connection. */
+export const sendOnce = { once: true } as const
+
+/**
+ * The HTTP client of an app. It retries unanswered calls by the retry policy, gives each POST an Idempotency-Key that its
+ * retries share, and ends reads by the idle time-out with an IdleTimeOutError.
+ */
+export function createHttpClient({ prefix, credentials, beforeRequest, afterResponse }: HttpClientOptions): KyInstance {
+  const { prepare, send } = createRetryingFetch()
+  return ky.create({
+    prefix,
+    ...(credentials === undefined ? {} : { credentials }),
+    timeout: false,
+    retry: 0,
+    fetch: send,
+    hooks: {
+      beforeRequest: [...(beforeRequest ?? []), prepare],
+      afterResponse: [...(afterResponse ?? [])],
+    },
+  })
+}
+
+/** An outage answer that is to be retried. */
+class OutageError extends Error {}
+
+/**
+ * Retries in place of ky's own. ky clones each request beforehand, and the body of a clone is a stream: Chromium may send
+ * it without a length, and not after its page was left.
+ */
+function createRetryingFetch() {
+  const bodies = new WeakMap<Request, string>()
+  const unrepeated = new WeakSet<Request>()
+
+  /** The last hook before a request: sets the Idempotency-Key and keeps the body for a retry. */
+  const prepare: BeforeRequestHook = ({ request, options }) => {
+    if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
+    if ('once' in options.context) unrepeated.add(request)
+    if (typeof options.body === 'string') bodies.set(request, options.body)
+  }
+
+  const send = async (request: string | URL | Request): Promise<Response> => {
+    if (!(request instanceof Request) || unrepeated.has(request)) return fetch(request)
+    const { method, signal } = request
+    const body = bodies.get(request)
+    const copy = () => new Request(request, body === undefined ? {} : { body })
+    const attempt = async (retry: number) => {
+      const response = await (method === 'GET' ? fetchWithIdleTimeOut : fetch)(retry === 0 ? request : copy())
+      if (retry < maxRetries && (await isOutageAnswer(response))) throw new OutageError()
+      return response
+    }
+    return retryUnanswered(attempt, { signal, isUnanswered: (error) => !(error instanceof IdleTimeOutError) })
+  }
+
+  return { prepare, send }
+}
+
+async function isOutageAnswer(response: Response): Promise<boolean> {
+  if (!isOutage(response.status, null)) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return isOutage(response.status, body)
+}

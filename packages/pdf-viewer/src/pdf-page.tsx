@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { PdfPage } from './pdf-document.ts'
+
+interface PdfPageProps {
+  readonly page: PdfPage
+  /** The element that frames the page. The canvas exists only while the frame is near the viewport. */
+  readonly frame: RefObject<HTMLElement | null>
+  /** The width in CSS pixels; without it the canvas has the width that its styles give it. */
+  readonly width?: number
+  /** Redraws the page when it changes, such as the zoom of a frame: a stretched drawing is hard to read. */
+  readonly zoom?: number
+  /** Names the canvas for screen readers, if the frame has no name. */
+  readonly label?: string
+  /** Read instead of the text of a page that has none, such as a scan. */
+  readonly imagePageText: string
+}
+
+/** One page of a PDF: its drawing, and its text for screen readers. */
+export function PdfPageContent({ page, frame, width, zoom, label, imagePageText }: PdfPageProps) {
+  const isNear = useNear(frame)
+  return (
+    <>
+      {isNear && <PageCanvas page={page} width={width} zoom={zoom} label={label} />}
+      <PageText page={page} imagePageText={imagePageText} />
+    </>
+  )
+}
+
+function PageCanvas({ page, width, zoom, label }: Pick<PdfPageProps, 'page' | 'width' | 'zoom' | 'label'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pixelRatio = usePixelRatio()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom changes the width of the canvas
+  useEffect(() => {
+    if (!canvas.current) return
+    const drawing = page.draw(canvas.current, (width ?? canvas.current.clientWidth) * pixelRatio)
+    // A drawing cancelled by scrolling or zooming rejects; this is no failure.
+    drawing.done.catch(() => undefined)
+    return drawing.cancel
+  }, [page, width, zoom, pixelRatio])
+
+  return label === undefined ? <canvas ref={canvas} /> : <canvas ref={canvas} role="img" aria-label={label} />
+}
+
+function PageText({ page, imagePageText }: Pick<PdfPageProps, 'page' | 'imagePageText'>) {
+  const [text, setText] = useState<string>()
+
+  useEffect(() => {
+    let isMounted = true
+    page.text().then(
+      (words) => isMounted && setText(words),
+      () => undefined,
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [page])
+
+  if (text === undefined) return null
+  return <p className="visually-hidden">{text.trim() === '' ? imagePageText : text}</p>
+}
+
+/** Whether an element is in the viewport, or less than a screen away from it. */
+function useNear(ref: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!ref.current) return
+    const report = (entries: readonly IntersectionObserverEntry[]) => {
+      for (const { isIntersecting } of entries) setNear(isIntersecting)
+    }
+    const observer = new IntersectionObserver(report, { rootMargin: '100% 0px' })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [ref])
+  return isNear
+}
+
+/** Device pixels per CSS pixel. It changes with the browser's zoom, and on a move to another display. */
+function usePixelRatio(): number {
+  return useSyncExternalStore(
+    (changed) => {
+      window.addEventListener('resize', changed)
+      return () => window.removeEventListener('resize', changed)
+    },
+    () => window.devicePixelRatio,
+  )
+}

@@ -1,0 +1,74 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { lazy, Suspense } from 'react'
+import { useMessages } from '../../shared/language.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { Page } from '../../shared/page.tsx'
+import { LoadProblem } from '../../shared/problem-notice.tsx'
+import { fullName, useClient } from '../../shared/session-api.ts'
+import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
+import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
+import styles from './document-list.module.css'
+import { DocumentRow } from './document-row.tsx'
+
+// Loaded when all documents are completed.
+const PacketButton = lazy(async () => ({ default: (await import('./packet-button.tsx')).PacketButton }))
+
+/** `/session/{code}/dashboard`: the documents of the session and the client's progress. */
+export function DashboardPage() {
+  const t = useMessages()
+  const forms = useSessionForms()
+  return (
+    <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
+      {forms.isPending && <Loading text={t('loadingDocuments')} />}
+      {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
+      {forms.data && <Documents forms={forms.data} />}
+    </Page>
+  )
+}
+
+function Greeting() {
+  const t = useMessages()
+  const client = useClient()
+  if (client.isPending) return t('greeting', { name: t('loading') })
+  const name = client.data ? fullName(client.data) : ''
+  return t('greeting', { name: name || t('unknownClient') })
+}
+
+function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
+  const t = useMessages()
+  if (forms.length === 0) {
+    return (
+      <div className="empty-state">
+        <p>{t('noDocuments')}</p>
+      </div>
+    )
+  }
+  const done = forms.every(isDone)
+  return (
+    <>
+      <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
+        {done ? t('allCompleted') : t('pendingDocuments')}
+      </p>
+      {isPacketReady(forms) && (
+        <div className={styles.packet}>
+          <Suspense>
+            <PacketButton />
+          </Suspense>
+        </div>
+      )}
+      {groupByFolder(forms, { unfiled: t('ungrouped'), order: 'first-item' }).map((folder) => (
+        <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
+          <ul className={styles.list}>
+            {folder.items.map((form) => (
+              <DocumentRow key={form.id} form={form} />
+            ))}
+          </ul>
+        </FolderGroup>
+      ))}
+    </>
+  )
+}
+
+/** Whether every document is completed and at least one was sealed. */
+const isPacketReady = (forms: readonly SessionForm[]): boolean =>
+  forms.every(({ status }) => status === 'completed') && forms.some(({ sealed_sha256 }) => sealed_sha256 !== null)

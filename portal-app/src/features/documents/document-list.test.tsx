@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility.ts'
+import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
+import { address, renderSession } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+const listPath = apiPath('sessionforms/session/session-1')
+
+describe('dashboard', () => {
+  test('[PO-04] given a session, when it loads, then it says so and greets the client by name', async () => {
+    serveSession([form({ id: 'a' })])
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Welcome, Loading...' })).toBeInTheDocument()
+    expect(screen.getByText('Loading documents...')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
+    expect(document.title).toBe('Your documents · Sunrise Insurance')
+  })
+
+  test('[PO-04] given a client who cannot be fetched, when it loads, then the name is Unknown Client', async () => {
+    serveSession([form({ id: 'a' })])
+    server.use(http.get(apiPath('clients/client-1'), () => HttpResponse.json({}, { status: 404 })))
+    renderSession('/dashboard')
+
+    expect(await screen.findByRole('heading', { name: 'Welcome, Unknown Client' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
+  })
+
+  test('given a document that staff marked as completed, when it is listed, then it says who marked it', async () => {
+    const marked = { status: 'completed', status_set_at: '2026-11-22T10:00:00Z' } as const
+    serveSession([
+      form({ id: 'a', title: 'Offer', ...marked }),
+      form({ id: 'b', title: 'Signed', status: 'completed' }),
+    ])
+    renderSession('/dashboard')
+    const row = await screen.findByRole('link', { name: /Offer/ })
+    expect(row).toHaveTextContent('OfferMarked completed by your agencyCompleted')
+    expect(screen.getByRole('link', { name: /Signed/ })).toHaveTextContent(/^SignedCompleted$/)
+    expect(await violations()).toEqual([])
+  })
+
+  test('[PO-08] given a DocuSign document without an envelope, when it is tapped twice, then one is made and it opens', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' })])
+    const user = renderSession('/dashboard')
+    await user.dblClick(await screen.findByRole('link', { name: /Authorization/ }))
+
+    expect(await screen.findByRole('heading', { name: 'Authorization' })).toBeInTheDocument()
+    expect(address()).toBe(`/${code}/form/a`)
+    expect(backend.written.filter(({ path }) => path === 'docusign/envelopes/a')).toHaveLength(1)
+  })
+
+  test.each([
+    ['that fails', () => HttpResponse.json({}, { status: 502 })],
+    ['without an id', () => HttpResponse.json({ success: true, envelopeId: '' })],
+    ['without success', () => HttpResponse.json({ success: false, envelopeId: 'envelope-1' })],
+  ])(
+    '[PO-08] given an answer %s, when the document is tapped, then the list stays, and says so',
+    async (_what, answer) => {
+      serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' })])
+      server.use(http.post(apiPath('docusign/envelopes/a'), answer))
+      const user = renderSession('/dashboard')
+      await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+
+      expect(await screen.findByRole('alert')).toBeInTheDocument()
+      expect(address()).toBe(`/${code}/dashboard`)
+    },
+  )
+
+  test('[PO-08] given a list drawn anew while the envelope is being made, when that fails, then it still says so', async () => {
+    serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' }), form({ id: 'b', title: 'Notice' })])
+    let tell: () => void = () => undefined
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    server.use(
+      http.post(apiPath('docusign/envelopes/a'), async () => {
+        await told
+        return refusal(422, 'EMAIL_MISSING')
+      }),
+    )
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+    await user.click(screen.getByRole('link', { name: /Notice/ }))
+    await user.click(await screen.findByRole('link', { name: 'All documents' }))
+    await screen.findByRole('link', { name: /Authorization/ })
+    tell()
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail address/)
+  })
+
+  test('[PO-08] given a DocuSign document with its envelope, when it is tapped, then it opens at once', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign', envelope_id: 'e' })])
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+
+    expect(await screen.findByRole('heading', { name: 'Authorization' })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).not.toContain('docusign/envelopes/a')
+  })
+
+  test('given no documents, when they are listed, then it says that there are none', async () => {
+    serveSession([])
+    renderSession('/dashboard')
+
+    expect(await screen.findByText('There are no documents in this session yet.')).toBeInTheDocument()
+    expect(screen.queryByText('All documents completed.')).not.toBeInTheDocument()
+  })
+
+  test('given a list that cannot be had, when Try again is pressed, then it is asked for anew', async () => {
+    serveSession([form({ id: 'a' })])
+    server.use(http.get(listPath, () => HttpResponse.json({}, { status: 400 }), { once: true }))
+    const user = renderSession('/dashboard')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Something went wrong on our side.')
+
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
+  })
+})

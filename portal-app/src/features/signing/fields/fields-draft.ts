@@ -1,0 +1,131 @@
+import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
+import { isUnanswered } from '@agency/http-client/call-error'
+import { reconnectPause } from '@agency/http-client/connection'
+import { isHTTPError } from 'ky'
+import { create } from 'zustand'
+import { checkConnection } from '../../../shared/connection.ts'
+import { endLostSession } from '../../../shared/session-api.ts'
+import { useSession } from '../../../shared/session-store.ts'
+import { refusedFields, sendValues } from './fields-api.ts'
+
+/** The draft of a document's fields. */
+export interface FieldsDraft {
+  readonly typed: FieldValues
+  /** Ids of fields that are not saved yet. */
+  readonly unsaved: readonly string[]
+  /** Ids of fields whose value the server refused. */
+  readonly refused: readonly string[]
+  readonly saving: 'idle' | 'saving' | 'failed'
+}
+
+const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idle' }
+
+/** Milliseconds after the last key until the draft is saved. */
+const rest = 600
+
+/**
+ * The drafts of the open session's documents, by id. They are in memory and on the server alone: they may hold personal
+ * data, which must not be left in a browser.
+ */
+const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Readonly<Record<string, FieldsDraft>> }>(
+  () => ({ sessionId: null, forms: {} }),
+)
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** The draft of a document. */
+export function useFieldsDraft(formId: string): FieldsDraft {
+  return useDrafts(({ forms }) => forms[formId] ?? nothing)
+}
+
+/** The draft of a document, outside of components. */
+export function fieldsDraft(formId: string): FieldsDraft {
+  return useDrafts.getState().forms[formId] ?? nothing
+}
+
+/** Adds a typed value to the draft. @param save false for an incomplete value, such as half a date */
+export function persistDraft(formId: string, fieldId: string, value: FieldValue, save: boolean): void {
+  const { typed, unsaved, refused } = fieldsDraft(formId)
+  const others = unsaved.filter((id) => id !== fieldId)
+  change(formId, {
+    typed: { ...typed, [fieldId]: value },
+    unsaved: save ? [...others, fieldId] : others,
+    refused: refused.filter((id) => id !== fieldId),
+  })
+  if (save) saveAfter(formId, rest)
+}
+
+/** Marks fields whose values were refused, until they change. */
+export function markRefused(formId: string, fieldIds: readonly string[]): void {
+  const { refused, unsaved } = fieldsDraft(formId)
+  change(formId, {
+    refused: [...new Set([...refused, ...fieldIds])],
+    unsaved: unsaved.filter((id) => !fieldIds.includes(id)),
+  })
+}
+
+/** Discards the draft of a document that is signed or closed. */
+export function discardDraft(formId: string): void {
+  clearTimeout(timers.get(formId))
+  change(formId, nothing)
+}
+
+/**
+ * Saves the unsaved values now, and retries until the server answers.
+ * @param leaving the page closes: do not wait for a running save
+ */
+export async function saveDraft(formId: string, leaving = false): Promise<void> {
+  clearTimeout(timers.get(formId))
+  const { typed, unsaved, saving } = fieldsDraft(formId)
+  if ((saving === 'saving' && !leaving) || unsaved.length === 0) return
+  const values: FieldValues = {}
+  for (const id of unsaved) values[id] = typed[id] ?? ''
+  change(formId, { saving: 'saving' })
+  try {
+    await sendValues(formId, values)
+    const now = fieldsDraft(formId)
+    change(formId, { saving: 'idle', unsaved: now.unsaved.filter((id) => now.typed[id] !== values[id]) })
+  } catch (error) {
+    handleFailure(formId, Object.keys(values), error)
+  }
+  // Saves what was typed meanwhile.
+  if (fieldsDraft(formId).saving === 'idle' && fieldsDraft(formId).unsaved.length > 0) saveAfter(formId, rest)
+}
+
+function handleFailure(formId: string, sent: readonly string[], error: unknown): void {
+  change(formId, { saving: 'failed' })
+  endLostSession(error)
+  if (isUnanswered(error)) void checkConnection()
+  const status = isHTTPError(error) ? error.response.status : 0
+  if (status === 400) {
+    const refused = refusedFields(error)
+    change(formId, { saving: 'idle' })
+    markRefused(formId, refused.length > 0 ? refused : sent)
+  } else if (status === 404 || status === 409) discardDraft(formId)
+  // After a new login the document's screen saves again.
+  else if (status !== 401 && status !== 410) saveAfter(formId, reconnectPause)
+}
+
+function saveAfter(formId: string, milliseconds: number): void {
+  clearTimeout(timers.get(formId))
+  timers.set(
+    formId,
+    setTimeout(() => saveDraft(formId), milliseconds),
+  )
+}
+
+function change(formId: string, values: Partial<FieldsDraft>): void {
+  useDrafts.setState(({ forms }) => ({ forms: { ...forms, [formId]: { ...fieldsDraft(formId), ...values } } }))
+}
+
+// Drafts survive an expired session, but no logout: another person must not see them.
+useSession.subscribe(({ session, ending }) => {
+  const { sessionId } = useDrafts.getState()
+  const left = ending !== null && ending.reason !== 'expired'
+  const other = session !== null && sessionId !== null && session.id !== sessionId
+  if (left || other) {
+    for (const timer of timers.values()) clearTimeout(timer)
+    useDrafts.setState({ sessionId: session?.id ?? null, forms: {} })
+  } else if (session) useDrafts.setState({ sessionId: session.id })
+})
+useDrafts.setState({ sessionId: useSession.getState().session?.id ?? null })

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useMessages } from '../../../shared/language.ts'
+import { Button } from '../../../shared/shared-ui.tsx'
+import { DrawnSignature } from './drawn-signature.tsx'
+import styles from './signature.module.css'
+import { finishDraft, type SignatureDraft } from './signature-draft.ts'
+import { SignatureMark } from './signature-mark.tsx'
+import { TypedSignature } from './typed-signature.tsx'
+
+interface SignatureFieldProps {
+  readonly name: string
+  readonly draft: SignatureDraft
+  /** The draft was adopted for an earlier document. It is shown first and can be changed. */
+  readonly offered: boolean
+  readonly missing: boolean
+  readonly onDraft: (draft: SignatureDraft) => void
+}
+
+/** The signature: the adopted one, or a new one, typed or drawn. */
+export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
+  const t = useMessages()
+  const [changing, setChanging] = useState(!offered)
+  const signature = finishDraft(draft, name)
+  if (!changing) {
+    return (
+      <div className={styles.offered}>
+        <p className="field-label">{t('signature.signAdopted')}</p>
+        <p className={styles.preview}>{signature && <SignatureMark text={name} signature={signature} />}</p>
+        <Button variant="secondary" onClick={() => setChanging(true)}>
+          {t('signature.signChange')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <fieldset>
+        <legend>{t('signature.signMethod')}</legend>
+        <div className={styles.methods}>
+          <Method kind="typed" label={t('signature.signType')} draft={draft} onDraft={onDraft} />
+          <Method kind="drawn" label={t('signature.signDraw')} draft={draft} onDraft={onDraft} />
+        </div>
+      </fieldset>
+      {draft.kind === 'typed' ? (
+        <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
+      ) : (
+        <DrawnSignature png={draft.png} missing={missing} onDrawn={(drawn) => onDraft({ ...draft, ...drawn })} />
+      )}
+    </>
+  )
+}
+
+interface MethodProps extends Pick<SignatureFieldProps, 'draft' | 'onDraft'> {
+  readonly kind: SignatureDraft['kind']
+  readonly label: string
+}
+
+function Method({ kind, label, draft, onDraft }: MethodProps) {
+  return (
+    <label className={styles.method}>
+      <input type="radio" name="method" checked={draft.kind === kind} onChange={() => onDraft({ ...draft, kind })} />
+      {label}
+    </label>
+  )
+}

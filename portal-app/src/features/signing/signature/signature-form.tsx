@@ -1,0 +1,92 @@
+import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
+import type { InputHTMLAttributes } from 'react'
+import { useMessages } from '../../../shared/language.ts'
+import { FieldNotes, notesOf } from '../fields/field-notes.tsx'
+import type { SignatureDraftForm } from './signature-draft.ts'
+import { SignatureField } from './signature-field.tsx'
+
+/** The inputs of a signature: the name, typed or drawn signature, and initials if the document has fields for them. */
+export function SignatureForm({ making }: { readonly making: SignatureDraftForm }) {
+  const t = useMessages()
+  const { name, setName, draft, setDraft, initials, setInitials, withInitials, offered, missing } = making
+  return (
+    <>
+      <SignerField
+        id="signer"
+        label={t('signature.signName')}
+        value={name}
+        maxLength={120}
+        autoComplete="name"
+        autoCapitalize="words"
+        fault={
+          missing.name ? faultOf(name, t('signature.signNameMissing'), t('signature.signNameNoLetters')) : undefined
+        }
+        hint={t('signature.signNameHint')}
+        onValue={setName}
+      />
+      <SignatureField
+        name={name.trim()}
+        draft={draft}
+        offered={offered}
+        missing={missing.signature}
+        onDraft={setDraft}
+      />
+      {withInitials && (
+        <SignerField
+          id="initials"
+          label={t('fields.initials')}
+          value={initials}
+          maxLength={8}
+          autoComplete="off"
+          autoCapitalize="characters"
+          fault={
+            missing.initials ? faultOf(initials, t('fields.initialsMissing'), t('fields.initialsNoLetters')) : undefined
+          }
+          onValue={setInitials}
+        />
+      )}
+    </>
+  )
+}
+
+const faultOf = (text: string, empty: string, noLetters: string): string => (text.trim() === '' ? empty : noLetters)
+
+/** Focuses the first input that is empty or invalid. */
+export function focusMissing(form: HTMLFormElement): void {
+  const lacks = ({ id, value }: HTMLInputElement) =>
+    !hasLetters(value, id === 'signer' ? fewestLetters.name : fewestLetters.initials)
+  const lacking = [...form.querySelectorAll<HTMLInputElement>('#signer, #initials')].find(lacks)
+  lacking?.focus()
+}
+
+interface SignerFieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'autoCapitalize' | 'maxLength'> {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  /** The error message, if any. */
+  readonly fault: string | undefined
+  readonly hint?: string
+  readonly onValue: (value: string) => void
+}
+
+/** A text input of the signer. */
+function SignerField({ id, label, value, fault, hint, onValue, ...native }: SignerFieldProps) {
+  const notes = { id, fault, hint }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...native}
+        id={id}
+        value={value}
+        type="text"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={notesOf(notes)}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <FieldNotes {...notes} />
+    </div>
+  )
+}
