@@ -9,6 +9,7 @@ import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
+import { createPdfWorker } from '../packages/pdf-signing/src/process/pdf-worker-pool.ts'
 import { root } from './repository.ts'
 
 /** With `--check` the committed description is compared and not written. */
@@ -19,10 +20,9 @@ const key = Buffer.alloc(32).toString('base64')
 async function describeApi(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'openapi-'))
   const settings = { LOG_LEVEL: 'silent', PRINCIPAL_SECRET: key, JWT_SECRET: key, COOKIE_SECRET: key }
-  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), {
-    target: { directory: null },
-    pdfWorker: createPdfWorker({ checks: 1 }),
-  })
+  const pdfWorker = createPdfWorker()
+  const target = { directory: null }
+  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), { target, pdfWorker })
   const bff = await buildBff(readBffConfig(settings))
   try {
     await core.ready()
@@ -31,6 +31,7 @@ async function describeApi(): Promise<string> {
   } finally {
     await bff.close()
     await core.close()
+    await pdfWorker.close()
     rmSync(directory, { recursive: true })
   }
 }

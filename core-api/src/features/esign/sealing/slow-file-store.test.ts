@@ -18,7 +18,7 @@ it('given a store that is slow to write a sealed PDF, when staff change the docu
   expect((await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })).statusCode).toBe(200)
   release()
   expect(await whenSealed(core, journey, id)).toMatchObject({ folder: 'Ours', error: null })
-}, 30_000)
+})
 
 it('given a store that is slow to write a fetched PDF, when staff change the document, then they do not wait', async () => {
   const fake = await startFakeForTest()
@@ -36,7 +36,7 @@ it('given a store that is slow to write a fetched PDF, when staff change the doc
   expect((await core.ask(journey.admin, { method: 'PUT', url, payload })).statusCode).toBe(200)
   release()
   expect(await whenSealed(core, journey, form.id)).toMatchObject({ folder: 'Ours' })
-}, 30_000)
+})
 
 it('given a document of an older release and a slow store, when it is opened twice, then the second opening does not wait', async () => {
   const core = await startCoreForTest()
@@ -53,4 +53,4 @@ it('given a document of an older release and a slow store, when it is opened twi
   release()
   expect((await first).statusCode).toBe(200)
   expect((await readForm(core, journey, id)).status).toBe('viewed')
-}, 30_000)
+})
