@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { buildApp as buildBff } from '../bff/src/app.ts'
 import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
@@ -18,7 +19,9 @@ const key = Buffer.alloc(32).toString('base64')
 async function describeApi(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'openapi-'))
   const settings = { LOG_LEVEL: 'silent', PRINCIPAL_SECRET: key, JWT_SECRET: key, COOKIE_SECRET: key }
-  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), { directory: null })
+  const pdfWorker = createPdfWorker()
+  const target = { directory: null }
+  const core = await buildCore(readCoreConfig({ ...settings, DATA_DIR: directory }), { target, pdfWorker })
   const bff = await buildBff(readBffConfig(settings))
   try {
     await core.ready()
@@ -27,6 +30,7 @@ async function describeApi(): Promise<string> {
   } finally {
     await bff.close()
     await core.close()
+    await pdfWorker.close()
     rmSync(directory, { recursive: true })
   }
 }
