@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { buildApp as buildBff } from '../bff/src/app.ts'
 import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
+import { createPdfWorker } from '../packages/pdf-signing/src/process/pdf-worker-pool.ts'
 import { root } from './stale-parts.ts'
 
 /** With `--check` the committed description is compared and not written. */
