@@ -68,37 +68,32 @@ const terms: readonly Term[] = [
 
 /** Terms that are still being replaced. They are counted and do not fail. */
 const pending: ReadonlySet<string> = new Set([
-  'remote',
   'elsewhere',
-  'remote envelope',
-  'remote envelopes',
-  'remote signing',
   'shown field',
-  'shown fields',
   'uncover',
   'uncovered',
   'passed on',
   'pass on',
-  'passes on',
   'pass over',
-  'passes over',
   'passed over',
   'kept state',
   'kept value',
   'kept values',
   'kept edit',
   'versioned save',
-  'remembered counts',
   'words',
   'patient read',
-  'patient reads',
   'what was seen',
   'sealed value',
-  'sealed values',
-  'sealed passcode',
   'office',
   'world',
 ])
+
+/** Lines on which an old word is right: values on the wire or in stored data stay. */
+const permitted: readonly RegExp[] = [
+  /['"]elsewhere['"]/, // The kind of a signing view on the wire.
+  /a text to pass on/, // A detail in stored audit events.
+]
 
 const checkedFile = /\.(?:[cm]?[jt]sx?|css|html|md|json|ya?ml|conf|sh)$|(?:^|\/)Dockerfile$/
 /** Migrations are never edited, and this file names the terms. Decisions and change logs tell what was renamed. */
@@ -129,6 +124,7 @@ function findingsIn(path: string): Finding[] {
   const inName = wanted.filter((term) => has(name, term)).map((term) => ({ term, place: path }))
   const lines = readFileSync(path, 'utf8').split('\n')
   const inText = lines.flatMap((line, index) => {
+    if (permitted.some((pattern) => pattern.test(line))) return []
     const text = normalize(line)
     const found = wanted.filter((term) => !term.fileName && has(text, term))
     return found.map((term) => ({ term, place: `${path}:${index + 1}` }))

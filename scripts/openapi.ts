@@ -9,7 +9,6 @@ import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
-import { createPdfWorker } from '../packages/pdf-signing/src/process/pdf-worker-pool.ts'
 import { root } from './repository.ts'
 
 /** With `--check` the committed description is compared and not written. */

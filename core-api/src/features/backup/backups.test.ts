@@ -145,7 +145,7 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
   it('given what a killed backup has left, when made again, then it was never taken for one, and is gone', async () => {
     const left = join(directory, 'backups', '2026-01-01T00-00-00-000Z.partial')
     mkdirSync(left, { recursive: true })
-    await expect(verify()).rejects.toThrow('no complete backup')
+    await expect(verify()).rejects.toThrow('No complete backup')
     await makeBackup(order())
     expect(existsSync(left)).toBe(false)
   })

@@ -57,7 +57,7 @@ async function fill(pool: pg.Pool) {
   await vi.waitFor(() => vacuum(pool), { timeout: 60_000, interval: 500 })
 }
 
-/** While the server's own upkeep looks at a table, its rows can't be marked as seen by all, and plans pass over them. */
+/** During autovacuum the rows of a table cannot be marked as visible to all, and plans avoid index-only scans. */
 async function vacuum(pool: pg.Pool) {
   await pool.query('VACUUM (ANALYZE)')
   const { rows: unseen } = await pool.query(

@@ -190,7 +190,7 @@ describe('keys', () => {
 })
 
 describe('calls that make no record', () => {
-  it('given a value that was uncovered, when the call is repeated, then the trail has it once', async () => {
+  it('given a revealed value, when the call is repeated, then the trail has it once', async () => {
     const call = { url: `/clients/${journey.clientId}/opened`, payload: { field: 'ssn' } }
     const key = newKey()
     const before = await count('audit_events')
