@@ -39,6 +39,7 @@ export const checks: Step[] = [
       'scripts',
     ],
   },
+  { name: 'vocabulary', command: 'node', args: ['scripts/check-vocabulary.ts'] },
   { name: 'workflows', command: 'node', args: ['scripts/check-workflows.ts'] },
   { name: 'dead code', command: 'knip', args: [] },
 ]

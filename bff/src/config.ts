@@ -3,11 +3,10 @@ import { isIP } from 'node:net'
 import { Address, isOrigin, Key, Line, List, listOf, Origin, PublicUrl } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
+import type { Part } from './features/apps/app-routes.ts'
 import { problemOfLogo } from './features/apps/logo.ts'
 import { problemOfColor } from './features/apps/theme.ts'
 
-/** The parts of the product that are files in a browser. */
-export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
 const fileServers = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
 
 const Origins = List(isOrigin, 'http:// or https:// with a host and perhaps a port, without a path')

@@ -8,26 +8,25 @@ import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
-import { auditKey } from './features/audit/audit-key-plugin.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
-import { auditTrail } from './features/audit/audit-trail-plugin.ts'
+import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
+import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
-import { docusignProvider } from './features/esign/docusign/docusign-provider.ts'
-import { readDocusignSettings } from './features/esign/docusign/docusign-settings.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
-import { EsignProviders } from './features/esign/esign-providers.ts'
-import { esignRoutes } from './features/esign/esign-routes.ts'
-import { remoteEnvelopes } from './features/esign/remote-plugin.ts'
-import { sealedTrail } from './features/esign/sealed-trail.ts'
-import { documentSealing } from './features/esign/sealing-plugin.ts'
-import { verifyRoutes } from './features/esign/verify-routes.ts'
-import { webhookRoutes } from './features/esign/webhook-routes.ts'
+import { connectProviders } from './features/esign/providers/connectable-providers.ts'
+import { redirectSigning } from './features/esign/redirect-signing/redirect-signing-plugin.ts'
+import { webhookRoutes } from './features/esign/redirect-signing/webhook-routes.ts'
+import { documentSealing } from './features/esign/sealing/sealing-plugin.ts'
+import { signingRoutes } from './features/esign/signing/signing-routes.ts'
+import { sealedTrail } from './features/esign/verification/sealed-trail.ts'
+import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
@@ -46,6 +45,7 @@ import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { database } from './platform/database/database-plugin.ts'
@@ -59,17 +59,16 @@ import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 import { validation } from './platform/http/validation.ts'
-import { keyRetention } from './platform/idempotency/key-retention.ts'
-import { jobs } from './platform/jobs/jobs-plugin.ts'
+import { jobs } from './platform/jobs/job-queue.ts'
 import { smtpMailer } from './platform/mail/mailer.ts'
-import { attemptRetention } from './platform/rate-limit/attempt-retention.ts'
+import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
 
 const bodyLimit = 1024 * 1024
-/** Opening a database that was not closed can take long; after this the start has failed. */
+/** Recovering a database after a crash can take long. After this time the start fails. */
 const pluginTimeout = 120_000
 
-/** The service as production runs it; tests build the same. It listens to nothing yet. */
+/** Builds the service for production and for tests. It does not listen yet. */
 export async function buildApp(config: Config, target: Parameters<typeof database>[1]['target']) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
@@ -79,13 +78,12 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     pluginTimeout,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const mended = makeDataPrivate(config.dataDirectory)
-  if (mended > 0) app.log.warn({ mended }, 'files in DATA_DIR could be read or written by others; now they cannot')
+  if (mended > 0) app.log.warn({ mended }, 'removed the permissions of other users on files in DATA_DIR')
   const keyring = readKeyring(config)
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const mailer = mailerOf(config)
   const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
-  const docusign = readDocusignSettings(config)
-  const providers = new EsignProviders(docusign && docusignProvider(docusign))
+  const providers = connectProviders(config)
   app.addHook('onClose', () => pdfWorker.close())
 
   await app.register(validation)
@@ -99,7 +97,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   try {
     await app.register(files, { config, keyring })
   } catch (error) {
-    // A start that is refused lets go of the database, which another process may be waiting for.
+    // A refused start releases the database, for which another process may be waiting.
     await app.close()
     throw error
   }
@@ -108,8 +106,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(keyRotation, { keyring })
   await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
-  await app.register(keyRetention)
-  await app.register(attemptRetention)
+  await app.register(retention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
   })
@@ -117,14 +114,15 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(principals, {
     secret: config.PRINCIPAL_SECRET,
-    staffIdleMinutes: config.STAFF_IDLE_MINUTES,
+    findAdmin: (id, isBackground) => useLogin(app.db, id, { idleMinutes: config.STAFF_IDLE_MINUTES, isBackground }),
+    findSession: (id) => findSessionPrincipal(app.db, id),
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
-  await app.register(remoteEnvelopes, { providers })
+  await app.register(redirectSigning, { providers })
   await app.register(reminderSending, { settings: reminders, mailer })
 
   await ensureFirstAdmin(app.db, config)
@@ -155,7 +153,7 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
     addresses: new SignedAddresses(keyring),
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
-  await app.register(esignRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
   await app.register(webhookRoutes, { providers })
   await app.register(verifyRoutes)
@@ -164,6 +162,6 @@ export async function buildApp(config: Config, target: Parameters<typeof databas
   return app
 }
 
-/** E-mails are sent where both settings are there; one without the other does not start. */
+/** Sends e-mails if both settings are set. The settings refuse one without the other. */
 const mailerOf = ({ SMTP_URL, MAIL_FROM }: Config) =>
   SMTP_URL && MAIL_FROM ? smtpMailer(SMTP_URL, MAIL_FROM) : undefined

@@ -3,14 +3,9 @@ import { join, resolve } from 'node:path'
 import { Address, isKey, Key, Line, List, PublicUrl } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
-import { readRsaKey } from './features/esign/docusign/rsa-key.ts'
+import { providerSettingProblems, providerSettings } from './features/esign/providers/connectable-providers.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-const Id = Type.String({
-  pattern: `^${uuidPattern}$`,
-  description: 'an id as DocuSign shows it, of 32 hexadecimal digits in five groups',
-})
-
 const isRecipient = (text: string): boolean => /^age1[0-9a-z]{30,}$/.test(text)
 
 const Settings = Type.Object({
@@ -72,18 +67,7 @@ const Settings = Type.Object({
   MAIL_FROM: Type.Optional(
     Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$', description: 'a sender as Agency <office@agency.example>' }),
   ),
-  DOCUSIGN_INTEGRATION_KEY: Type.Optional(Id),
-  DOCUSIGN_USER_ID: Type.Optional(Id),
-  DOCUSIGN_ACCOUNT_ID: Type.Optional(Id),
-  DOCUSIGN_PRIVATE_KEY: Type.Optional(Type.String()),
-  DOCUSIGN_AUTH_HOST: Type.String({
-    // Only a fake on this machine is asked without TLS.
-    description: 'account.docusign.com or account-d.docusign.com',
-    pattern: '^(account(-d)?\\.docusign\\.com|http://(127\\.0\\.0\\.1|localhost):\\d+)$',
-    default: 'account.docusign.com',
-  }),
-  DOCUSIGN_SIGNER_ROLE: Type.String({ minLength: 1, maxLength: 100, default: 'Client' }),
-  DOCUSIGN_CONNECT_HMAC_KEYS: Type.Optional(Type.String({ pattern: '^[^\\s,]+(\\s*,\\s*[^\\s,]+)*$' })),
+  ...providerSettings,
   TSA_URL: Type.Optional(Address()),
   CLAMD_URL: Type.Optional(
     Type.String({
@@ -102,10 +86,10 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
 /** The names of all settings of this service. */
 export const settingNames = Object.keys(Settings.properties)
 
-/** Reads the settings of this service, once, at start. @throws with everything that is wrong with them */
+/** Reads the settings of this service, once, at start. @throws with a list of all problems */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const readText = (path: string) => readFileSync(path, 'utf8')
-  const check = (given: Given) => [...missingCompanions(given), ...unreadableKey(given)]
+  const check = (given: Given) => [...missingCompanions(given), ...providerSettingProblems(given)]
   const { DATA_DIR, ...settings } = readSettings(Settings, environment, readText, check)
   const dataDirectory = resolve(DATA_DIR)
   return {
@@ -116,10 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** One account at DocuSign: all of these or none. */
-const account = ['DOCUSIGN_INTEGRATION_KEY', 'DOCUSIGN_USER_ID', 'DOCUSIGN_ACCOUNT_ID', 'DOCUSIGN_PRIVATE_KEY'] as const
-
-/** Settings that mean nothing without another one. */
+/** Settings that require another one. */
 const companions = [
   ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
@@ -129,8 +110,6 @@ const companions = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
   ['BACKUP_TO', 'BACKUP_RECIPIENT'],
-  ['DOCUSIGN_CONNECT_HMAC_KEYS', 'DOCUSIGN_INTEGRATION_KEY'],
-  ...account.flatMap((name) => account.filter((other) => other !== name).map((other) => [name, other] as const)),
 ] as const
 
 type Given = Partial<Static<typeof Settings>>
@@ -139,8 +118,3 @@ const missingCompanions = (settings: Given): string[] =>
   companions.flatMap(([name, needed]) =>
     settings[name] !== undefined && settings[needed] === undefined ? [`${name}: needs ${needed} beside it`] : [],
   )
-
-function unreadableKey({ DOCUSIGN_PRIVATE_KEY: key }: Given): string[] {
-  if (key === undefined || readRsaKey(key)) return []
-  return ['DOCUSIGN_PRIVATE_KEY: is not an RSA private key in PEM']
-}

@@ -5,7 +5,7 @@ import { seedDemo } from './cli/demo/seed-demo.ts'
 import { readConfig } from './config.ts'
 import { databaseTarget } from './platform/database/database.ts'
 
-// What this process makes is readable by its own user alone, whatever it was started with.
+// Files of this process are readable by its own user only.
 process.umask(0o077)
 
 runService(async () => {
@@ -13,10 +13,10 @@ runService(async () => {
   const app = await buildApp(config, databaseTarget(config))
   closeWithGrace({ delay: 9_500, logger: false }, ({ err }) => app.stop(err))
 
-  // Readiness fails at once; whoever supervises this process starts another, which recovers the database.
+  // Readiness fails at once. The supervisor then starts a new process, which recovers the database.
   app.databaseFailed.then((error) => {
     if (app.isStopping) return
-    app.log.fatal({ err: error }, 'the embedded database has ended, and so does this process')
+    app.log.fatal({ err: error }, 'the embedded database has stopped; the process exits')
     process.exitCode = 1
     setTimeout(() => process.exit(), 500)
   })

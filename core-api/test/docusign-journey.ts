@@ -4,9 +4,9 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { expect, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { docusignProvider } from '../src/features/esign/docusign/docusign-provider.ts'
-import { readDocusignSettings } from '../src/features/esign/docusign/docusign-settings.ts'
-import type { RemoteEnvelopes } from '../src/features/esign/esign-provider.ts'
+import { docusignProvider } from '../src/features/esign/providers/docusign/docusign-provider.ts'
+import { readDocusignSettings } from '../src/features/esign/providers/docusign/docusign-settings.ts'
+import type { RedirectSigning } from '../src/features/esign/providers/esign-provider.ts'
 import type { Core } from './core.ts'
 import { type Journey, seedSession } from './journey.ts'
 
@@ -26,9 +26,9 @@ export function connectProvider(settings: Record<string, string>, now?: () => nu
   const read = readDocusignSettings(readConfig({ PRINCIPAL_SECRET: 'x'.repeat(32), ...settings }))
   if (!read) throw new Error('No account is connected by these settings')
   const provider = docusignProvider(read, now)
-  const { remote } = provider
-  if (!remote) throw new Error('DocuSign keeps envelopes itself')
-  return { provider, remote: remote satisfies RemoteEnvelopes }
+  const { redirect } = provider
+  if (!redirect) throw new Error('DocuSign signs on its own site')
+  return { provider, redirect: redirect satisfies RedirectSigning }
 }
 
 /** A client's document of the first synced template. */

@@ -137,7 +137,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(data, 'keys'))).toBe(false)
 
     // Started without its keys it refuses, and says so; with them all is there.
-    await expect(startServices({}, data)).rejects.toThrow('which is not here')
+    await expect(startServices({}, data)).rejects.toThrow('which is missing')
     rmSync(join(data, 'keys'), { recursive: true })
     cpSync(kept, join(data, 'keys'), { recursive: true })
     const services = await startServices({}, data)
@@ -244,7 +244,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await result
     expect((await run('restore', ['--from', target, '--check'])).output).toContain('no complete backup')
     expect((await backUp(target)).code).toBe(0)
-    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is whole')
+    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is intact')
     expect(readdirSync(join(target, 'backups'))).toHaveLength(1)
     expect(readdirSync(join(data, 'database')).filter((name) => name.startsWith('backup-copy'))).toEqual([])
   })
@@ -256,7 +256,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await waitFor(() => existsSync(join(target, 'database/restoring/database/cluster/base')))
     child.kill('SIGKILL')
     await result
-    await expect(startServices({}, target)).rejects.toThrow('A restore was broken off')
+    await expect(startServices({}, target)).rejects.toThrow('A restore was interrupted')
     rmSync(join(target, 'keys'), { recursive: true })
     expect((await restore(target, '--replace')).code).toBe(0)
     expect(await rowsOf(target)).toEqual(rows)

@@ -50,7 +50,7 @@ describe('a bff whose clock is wrong', () => {
       await fetch(`${right.address}/admin/_api/health-report`, { headers })
     ).json()
     const clock = report.find(({ id }) => id === 'clock')
-    expect(clock).toMatchObject({ state: 'failing', message: expect.stringContaining('Calls were refused') })
+    expect(clock).toMatchObject({ state: 'failing', message: expect.stringContaining('Requests were refused') })
     const log = replicas.logOf('core-api').split('\n')
     const line = log.find((entry) => entry.includes('CLOCK_SKEW')) ?? expect.fail('not logged')
     expect(JSON.parse(line)).toMatchObject({

@@ -149,7 +149,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     expect(told.message).not.toContain('DocuSign')
     const form = await read(attached)
     expect(form).toMatchObject({ status: 'pending', envelope_id: null })
-    expect(form?.error).toContain('DocuSign does not answer as it should (answer 500)')
+    expect(form?.error).toContain('DocuSign gave no valid answer (answer 500)')
     await answered(open(attached))
     expect(fake.account.envelopes.length - before).toBe(1)
     expect(await read(attached)).toMatchObject({ status: 'sent', error: null })
@@ -182,7 +182,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     const kept = fake.account.templates
     fake.account.templates = []
     const asStaff = () => problemOf(office.ask('POST', `/docusign/envelopes/${attached.form.id}`))
-    expect((await asStaff()).message).toContain('attach the document anew')
+    expect((await asStaff()).message).toContain('attach the document again')
     fake.account.templates = kept.map((template) => ({ ...template, role: 'Signer' }))
     expect((await asStaff()).message).toContain('with the role “Client”')
     fake.account.templates = kept

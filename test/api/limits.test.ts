@@ -94,12 +94,16 @@ describe('limits across replicas', () => {
     for (let n = 0; n < 5; n++) expect((await openSession(n, code, 'wrong', '203.0.113.5')).status).toBe(401)
     for (const at of [0, 1]) await expectBlocked(await openSession(at, code, passcode, '203.0.113.5'))
     // The wait has to outlast the restart, however slow the machine is.
-    await database.query(`UPDATE attempts SET blocked_until = now() + interval '5 minutes' WHERE blocked_until > now()`)
+    await database.query(
+      `UPDATE rate_limits SET blocked_until = now() + interval '5 minutes' WHERE blocked_until > now()`,
+    )
     for (const service of [...bffs, ...cores]) await stopService(service)
     await startBoth()
     for (const at of [0, 1]) await expectBlocked(await openSession(at, code, passcode, '203.0.113.5'))
     expect((await openSession(1, code, passcode, '203.0.113.6')).status).toBe(200)
-    await database.query(`UPDATE attempts SET blocked_until = now() - interval '1 second' WHERE blocked_until > now()`)
+    await database.query(
+      `UPDATE rate_limits SET blocked_until = now() - interval '1 second' WHERE blocked_until > now()`,
+    )
     expect((await openSession(0, code, passcode, '203.0.113.5')).status).toBe(200)
   })
 
@@ -119,7 +123,7 @@ describe('limits across replicas', () => {
       const answer = await openSession(n, code, 'wrong', '203.0.113.25')
       if (answer.status === 429) {
         waits.push(Number(answer.headers.get('retry-after')))
-        await database.query('UPDATE attempts SET blocked_until = now() WHERE blocked_until > now()')
+        await database.query('UPDATE rate_limits SET blocked_until = now() WHERE blocked_until > now()')
       }
     }
     expect(waits.length).toBeGreaterThan(2)

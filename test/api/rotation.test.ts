@@ -70,7 +70,7 @@ describe('npm run rotate-keys', { timeout: 120_000 }, () => {
 
     move([newest], join(data, 'keys'), apart)
     move(older, apart, join(data, 'keys'))
-    await expect(startServices({}, data)).rejects.toThrow('which is not here')
+    await expect(startServices({}, data)).rejects.toThrow('which is missing')
     move([newest], apart, join(data, 'keys'))
     rmSync(apart, { recursive: true })
   })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { clientFields } from '@agency/contract/client-fields'
 import { findAdminPrincipal } from '../../core-api/src/features/admins/admin-session-repository.ts'
-import { AuditKey, bindAuditKey } from '../../core-api/src/features/audit/audit-key.ts'
 import { appendAuditEvent } from '../../core-api/src/features/audit/audit-repository.ts'
+import { AuditKey, bindAuditKey } from '../../core-api/src/features/audit/chain/audit-key.ts'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
 
 /**

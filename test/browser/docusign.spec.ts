@@ -186,7 +186,7 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   await sync.click()
   await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   const reason = staff.getByRole('alert')
-  await expect(reason).toContainText('DocuSign waits for the consent of the account’s owner.')
+  await expect(reason).toContainText('DocuSign needs the consent of the account’s owner')
   await expectAccessible(staff, 'the owner’s consent is missing')
 
   const opened = staff.waitForEvent('popup')

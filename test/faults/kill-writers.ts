@@ -107,7 +107,7 @@ export function writeUntilGone(office: Office, ledger: Ledger): Promise<void> {
 /** Adds a form to the library that clients can sign. @returns its id */
 export async function addForm(office: Office): Promise<string> {
   const pdf = readFileSync(
-    join(import.meta.dirname, '../../core-api/src/features/esign/built-in-forms/needs-review.pdf'),
+    join(import.meta.dirname, '../../core-api/src/features/esign/providers/built-in/templates/needs-review.pdf'),
   )
   const body = new FormData()
   body.set('type', 'PDF')

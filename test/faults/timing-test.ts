@@ -35,7 +35,7 @@ async function compare(
   const [knownTimes, unknownTimes]: [number[], number[]] = [[], []]
   for (let pair = 0; pair < Number(values.pairs) + 10; pair++) {
     // The limits on one code or name would end the test after fifty.
-    await database.query('DELETE FROM attempts')
+    await database.query('DELETE FROM rate_limits')
     const [a, b] = pair % 2 ? [known, unknown] : [unknown, known]
     const [first, second] = [await millisecondsOf(a), await millisecondsOf(b)]
     if (pair < 10) continue

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import { openAuditKey } from '../features/audit/open-audit-key.ts'
-import { areRecipients } from '../features/backup/age-encryption.ts'
+import { openAuditKey } from '../features/audit/chain/open-audit-key.ts'
+import { areRecipients } from '../features/backup/archive/age-encryption.ts'
 import { askForBackup, type BackupRequest } from '../features/backup/backup-requests.ts'
 import { recordBackup, recordFailure } from '../features/backup/backup-trail.ts'
-import { removeLeftCopies } from '../features/backup/embedded-dump.ts'
+import { removeLeftCopies } from '../features/backup/dump/embedded-dump.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { type DatabaseTarget, databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { DirectoryInUse } from '../platform/database/directory-lock.ts'
@@ -25,45 +25,43 @@ const { values } = parseArgs({
   },
 })
 
-/** How often the answer of the running product is looked for, in ms. */
+/** Interval of looking for the answer of the running product, in ms. */
 const answerPoll = 200
 
-/** Makes a backup, whether the product runs or not. */
+/** Makes a backup, whether or not the product is running. */
 async function backUp() {
   const embedded = join(dataDirectory, 'database')
   const isOnServer = Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
   if (!isOnServer && !existsSync(join(embedded, 'cluster'))) {
-    throw new Error(
-      `There is no database in ${dataDirectory}. DATA_DIR names the data directory, DATABASE_URL a server.`,
-    )
+    throw new Error(`No database in ${dataDirectory}. Set DATA_DIR to the data directory, or DATABASE_URL to a server.`)
   }
   const config = readCoreSettings()
   const request = readRequest(config)
-  // BACKUP_TO is a mounted disk: made in its place, a directory would hide that it is not there.
+  // BACKUP_TO is often a mounted disk. Creating the directory would hide that the disk is not mounted.
   if (values.to) mkdirSync(request.directory, { recursive: true, mode: 0o700 })
   const name = isOnServer ? await makeHere(config, request) : await makeHereOrThere(config, embedded, request)
   console.log(`Made and verified the backup ${name} in ${request.directory}.`)
-  console.log('The master keys are not in it: keep a copy of them in another place (docs/keys.md).')
+  console.log('It does not contain the master keys. Keep a copy of them in another place (docs/keys.md).')
   if (request.recipients.length === 0)
-    console.log('Its database is not encrypted: whoever has it reads names and addresses.')
+    console.log('Its database is not encrypted: anyone with the backup can read names and addresses.')
 }
 
 function readRequest(config: Config): BackupRequest {
   const to = values.to ?? config.BACKUP_TO
-  if (!to) throw new Error('Name the directory of the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
+  if (!to) throw new Error('Name a directory for the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
   const given = values.unencrypted ? '' : (values.recipient ?? config.BACKUP_RECIPIENT ?? '')
   const recipients = given.split(',').flatMap((recipient) => recipient.trim() || [])
   if (recipients.length === 0 && !values.unencrypted) {
     throw new Error(
-      'Name the public key that the database is encrypted for: --recipient age1…, or set BACKUP_RECIPIENT. ' +
-        '`age-keygen -o key.txt` makes a pair. With --unencrypted it is written as it is.',
+      'Name the public key to encrypt the database for: --recipient age1…, or set BACKUP_RECIPIENT. ' +
+        '`age-keygen -o key.txt` makes a key pair. --unencrypted writes the database without encryption.',
     )
   }
-  if (!areRecipients(recipients)) throw new Error('--recipient: is not a public key of age, which begins with age1.')
+  if (!areRecipients(recipients)) throw new Error('--recipient is not a public key of age, which begins with age1.')
   return { directory: resolve(to), recipients }
 }
 
-/** The embedded database is open in one process at a time: a running product makes the backup itself. */
+/** Only one process can open the embedded database, so a running product makes the backup itself. */
 async function makeHereOrThere(config: Config, embedded: string, request: BackupRequest): Promise<string> {
   const here = () =>
     makeHere(config, request).catch((error: unknown) => {
@@ -91,7 +89,7 @@ async function makeHere(config: Config, request: BackupRequest): Promise<string>
   try {
     removeLeft(target)
     const keyring = readKeyring(config)
-    // The audit trail is told of the backup.
+    // The backup is recorded in the audit trail.
     await openAuditKey(db, new FieldCipher(keyring))
     const { store, close: closeStore } = await openStore(config, keyring)
     const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))

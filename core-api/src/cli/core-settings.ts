@@ -4,15 +4,15 @@ import { secretFiles } from './local-secrets.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Where the product that is started here keeps its data. */
+/** The data directory: `DATA_DIR`, or `data` in the root of the product. */
 export const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
-/** The settings that core-api has when the product is started here; makes the secrets that are not there yet. */
+/** Reads the settings as `npm start` does, and creates missing secrets. */
 export function readCoreSettings(): Config {
   return readConfig({ ...process.env, DATA_DIR: dataDirectory, ...secretFiles(dataDirectory) })
 }
 
-/** Runs a command for people: what keeps it from its work is told in a sentence. */
+/** Runs a command of the operator. An error is printed as its message, without a stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   process.umask(0o077)
   try {

@@ -5,8 +5,8 @@ import { readOrMake } from '../platform/encryption/master-key.ts'
 const names = ['PRINCIPAL_SECRET', 'JWT_SECRET', 'COOKIE_SECRET'] as const
 
 /**
- * The secrets that the services share, as files in `keys` of the data directory, made on the first start.
- * @returns settings that name the files; a secret set in the environment itself wins
+ * Creates the secrets that the services share, as files in `keys` of the data directory, if they do not exist.
+ * @returns settings that name the files; a secret that is set in the environment has precedence
  */
 export function secretFiles(dataDirectory: string): Record<string, string> {
   const settings: Record<string, string> = {}

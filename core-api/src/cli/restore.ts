@@ -1,4 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '../config.ts'
+import { BackupDirectory } from '../features/backup/archive/backup-directory.ts'
+import { unpackEmbeddedDump } from '../features/backup/dump/embedded-dump.ts'
+import {
+  openDump,
+  requireDecryptable,
+  restoreFiles,
+  type VerifiedBackup,
+  verifyBackup,
+} from '../features/backup/restore/restore-backup.ts'
+import { restoreToServer, restoreToStore } from '../features/backup/restore/restore-to-server.ts'
+import { lockDirectory } from '../platform/database/directory-lock.ts'
+import { restoringIn } from '../platform/database/embedded-engine.ts'
+import { syncPath, syncTree } from '../platform/database/sync-tree.ts'
+import { DiskRoot } from '../platform/file-store/disk-root.ts'
 import { dataDirectory, runCommand } from './core-settings.ts'
-import { restore } from './restore-installation.ts'
 
-await runCommand(() => restore({ ...process.env, DATA_DIR: dataDirectory }, process.argv.slice(2), console.log))
+const options = {
+  from: { type: 'string' },
+  backup: { type: 'string' },
+  identity: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+} as const
+
+/** Prints a line for the operator. */
+type Say = (line: string) => void
+
+/**
+ * Restores a backup, after comparing every byte of it with its hash.
+ * @param args of the command, such as `--from <directory> --identity <file>`; see docs/backup.md
+ * @throws with a message for the operator
+ */
+export async function restore(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
+  const { values } = parseArgs({ args, options })
+  if (!values.from) throw new Error('Name the directory of the backups: npm run restore -- --from <directory>')
+  const directory = new BackupDirectory(resolve(values.from))
+  if (existsSync(join(directory.path, 'SHA256SUMS'))) {
+    throw new Error(`${directory.path} is a backup of an earlier version. Restore it with that version, then update.`)
+  }
+  if (values.list) return list(directory, say)
+  const backup = await verifyBackup(directory, values.backup)
+  const { manifest } = backup
+  say(`The backup ${manifest.name} is intact: its database and ${manifest.file_count} files.`)
+  const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
+  if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
+  if (values.check) return
+  await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
+  say(`Restored. Before the start the product needs the master keys ${manifest.key_ids.join(', ')} (docs/keys.md).`)
+}
+
+async function list(directory: BackupDirectory, say: Say) {
+  for (const name of directory.names()) {
+    const manifest = await directory.readManifest(name).catch((error: Error) => error)
+    if (manifest instanceof Error) say(`${name}  ${manifest.message}`)
+    else say(`${name}  ${manifest.engine}, version ${manifest.product_version}, ${manifest.file_count} files`)
+  }
+}
+
+interface Restoring {
+  backup: VerifiedBackup
+  identity: string | undefined
+  /** Whether existing data is moved aside. */
+  replace: boolean
+  say: Say
+}
+
+async function restoreBackup(config: Config, restoring: Restoring) {
+  const { backup, identity } = restoring
+  const { engine } = backup.manifest
+  const wanted = config.DATABASE_URL ? 'server' : 'embedded'
+  if (engine !== wanted) {
+    const advice = engine === 'server' ? 'set DATABASE_URL to an empty database' : 'take DATABASE_URL away'
+    throw new Error(
+      `The database of this backup is of the ${engine === 'server' ? 'server' : 'embedded engine'}: ${advice}.`,
+    )
+  }
+  if (config.DATABASE_URL) return restoreToServer(config, config.DATABASE_URL, backup, identity)
+  const lock = lockDirectory(join(config.dataDirectory, 'database'))
+  try {
+    await restoreToDirectory(config, restoring)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Unpacks everything into a directory beside, then renames. After an interruption the product refuses to start. */
+async function restoreToDirectory(config: Config, { backup, identity, replace, say }: Restoring) {
+  const { dataDirectory } = config
+  const parts = config.S3_BUCKET ? ['database/cluster'] : ['database/cluster', 'files']
+  const occupied = parts.filter((part) => existsSync(join(dataDirectory, part)))
+  if (occupied.length > 0 && !replace) {
+    throw new Error(
+      `${dataDirectory} contains data (${occupied.join(', ')}). Use --replace to move it aside. Nothing was changed.`,
+    )
+  }
+  const restoring = restoringIn(join(dataDirectory, 'database'))
+  rmSync(restoring, { recursive: true, force: true })
+  await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
+  if (config.S3_BUCKET) await restoreToStore(config, backup, async () => undefined)
+  else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
+  syncTree(restoring)
+  const aside = join(dataDirectory, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
+  for (const part of occupied) move(join(dataDirectory, part), join(aside, part))
+  for (const part of parts) move(join(restoring, part), join(dataDirectory, part))
+  rmSync(restoring, { recursive: true })
+  for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
+  if (occupied.length > 0) say(`The previous data is in ${aside}.`)
+}
+
+function move(from: string, to: string) {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  renameSync(from, to)
+}
+
+/** Reads the settings without creating secrets: the operator supplies those that belong to the backup. */
+function readRestoreSettings({ PRINCIPAL_SECRET_FILE: _file, ...environment }: NodeJS.ProcessEnv): Config {
+  // Required by the settings, and not used by a restore.
+  return readConfig({ ...environment, PRINCIPAL_SECRET: randomBytes(32).toString('base64') })
+}
+
+if (import.meta.main) {
+  const environment = { ...process.env, DATA_DIR: dataDirectory }
+  await runCommand(() => restore(environment, process.argv.slice(2), console.log))
+}

@@ -1,8 +1,80 @@
-import { isNothingLeft } from '../features/key-rotation/rotate-once.ts'
+import type { Config } from '../config.ts'
+import { countValuesLeft, requireKeysOf } from '../features/key-rotation/reencrypt-values.ts'
+import { isNothingLeft, type KeysLeft, rotateOnce } from '../features/key-rotation/rotate-once.ts'
+import { type Database, databaseTarget, openDatabase } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
+import { type Keyring, keysOf } from '../platform/encryption/keyring.ts'
+import { makeNewerKey, readKeyring } from '../platform/encryption/master-key.ts'
+import type { EncryptedStore } from '../platform/file-store/encrypted-store.ts'
+import { openStore } from '../platform/file-store/open-store.ts'
 import { readCoreSettings, runCommand } from './core-settings.ts'
-import { rotateKeys } from './rotate-installation-keys.ts'
 
-/** Makes a newer master key, seals everything with it, and says what is left on older ones. */
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * Encrypts everything with the newest key. With a database server, the service may be running. With a data directory,
+ * it must be stopped; a new key is made first, unless an earlier rotation is unfinished.
+ * @param log gets what could not be encrypted with the newest key
+ * @returns what is left on older keys, and the ids of the keys, newest first
+ */
+export async function rotateKeys(
+  config: Config,
+  log: { error(details: object, message: string): void },
+): Promise<{ left: KeysLeft; keys: string[] }> {
+  const { db, close } = await openDatabase(databaseTarget(config))
+  try {
+    await migrate(db)
+    const keyring = await chooseKeyring(config, db)
+    const left = await withStore(config, keyring, (fileStore) =>
+      rotateOnce({
+        db,
+        fileStore,
+        log,
+        keyring,
+        cipher: new FieldCipher(keyring),
+        signal: new AbortController().signal,
+        // On the embedded engine no other process reads older copies or writes files.
+        keepOlderFor: config.DATABASE_URL ? hour : 0,
+        keepUnfinishedFor: config.DATABASE_URL ? day : 0,
+      }),
+    )
+    return { left, keys: keysOf(keyring).map(({ id }) => id.toString('hex')) }
+  } finally {
+    await close()
+  }
+}
+
+/** Makes a newer key in a data directory. Keys in the settings are made by the operator. */
+async function chooseKeyring(config: Config, db: Database): Promise<Keyring> {
+  const given = readKeyring(config)
+  await requireKeysOf(db, given)
+  if (config.MASTER_KEY || config.DATABASE_URL || (await isUnfinished(config, db, given))) return given
+  makeNewerKey(config.keysDirectory)
+  return readKeyring(config)
+}
+
+async function isUnfinished(config: Config, db: Database, keyring: Keyring): Promise<boolean> {
+  if (keyring.older.length === 0) return false
+  const values = Object.values(await countValuesLeft(db, keyring))
+  if (values.some((count) => count > 0)) return true
+  return withStore(config, keyring, async (store) => {
+    const [file, write] = [await store.idsOnOlderKeys().next(), await store.unfinished('older').next()]
+    return !(file.done && write.done)
+  })
+}
+
+async function withStore<Result>(config: Config, keyring: Keyring, use: (store: EncryptedStore) => Promise<Result>) {
+  const { store, close } = await openStore(config, keyring)
+  try {
+    return await use(store)
+  } finally {
+    close()
+  }
+}
+
+/** Makes a newer master key, encrypts everything with it, and prints what is left on older ones. */
 async function rotate() {
   const config = readCoreSettings()
   const failures = { error: (details: object, message: string) => console.error(message, details) }
@@ -13,14 +85,14 @@ async function rotate() {
   console.log(`  ${'files'.padEnd(12)} ${left.files.left}`)
   if (left.files.copies > 0) {
     console.log(
-      `${left.files.copies} older copies of files stay for an hour, for who is reading them. Run this again then.`,
+      `${left.files.copies} older copies of files are kept for an hour, since someone may be reading them. Then run this again.`,
     )
   }
-  if (older.length === 0) return console.log('There is no other key: docs/keys.md says how to give it a newer one.')
+  if (older.length === 0) return console.log('There is only one key. docs/keys.md says how to add a newer one.')
   if (!isNothingLeft(left)) throw new Error('The older keys are still needed. Run this again, or start the product.')
   console.log(
-    `Nothing is left on ${older.join(', ')}. Backups made before still need it: keep it apart, then take it away.`,
+    `Nothing is left on ${older.join(', ')}. Older backups still need it: store it elsewhere, then remove it here.`,
   )
 }
 
-await runCommand(rotate)
+if (import.meta.main) await runCommand(rotate)

@@ -3,7 +3,7 @@ import { databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
-import { dataDirectory, readCoreSettings } from './core-settings.ts'
+import { dataDirectory, readCoreSettings, runCommand } from './core-settings.ts'
 import { seedClients } from './seed/seed-clients.ts'
 
 const { values } = parseArgs({
@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 })
 
-/** @throws with a sentence when an option is not a number of the range */
+/** @throws if an option is not a whole number in the range */
 function readNumber(name: 'clients' | 'seed', least: number, most: number): number {
   const number = Number(values[name])
   if (Number.isInteger(number) && number >= least && number <= most) return number
@@ -25,6 +25,7 @@ const showProgress = (stored: number) => {
   if (process.stdout.isTTY) process.stdout.write(`\r${stored.toLocaleString('en')} clients`)
 }
 
+/** Fills the database with made-up clients, as docs/testing.md says. */
 async function seed() {
   const clients = readNumber('clients', 1, 1_000_000)
   const number = readNumber('seed', 0, 2 ** 31)
@@ -43,7 +44,4 @@ async function seed() {
   }
 }
 
-await seed().catch((error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(seed)

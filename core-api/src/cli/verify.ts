@@ -3,8 +3,9 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { verifyExport } from '../features/audit/verify-export.ts'
+import { verifyExport } from '../features/audit/export/verify-export.ts'
 import { verifyPacket } from '../features/packets/verify-packet.ts'
+import { runCommand } from './core-settings.ts'
 
 const usage = 'Usage: npm run verify -- <trail.jsonl | unpacked packet> … [--certificate seal.pem]'
 
@@ -51,7 +52,4 @@ async function packet(directory: string) {
   return { facts: `packet of ${agency}, made ${madeAt}, ${documents} documents`, certificates, problems }
 }
 
-await verify().catch((error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(verify)

@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
-export const NotFound = define('NOT_FOUND', 'There is no such record.', 404)
+export const NotFound = define('NOT_FOUND', 'No such record.', 404)
 export const NotSignedIn = define('NOT_SIGNED_IN', 'Please log in.', 401)
 export const InvalidCredentials = define('INVALID_CREDENTIALS', 'Invalid username or password.', 401)
 export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
@@ -28,19 +28,19 @@ export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
 export const ClockSkew = define(
   'CLOCK_SKEW',
-  'The clocks of two servers differ by %s seconds. Set both clocks by NTP; calls are answered again after that.',
+  'The clocks of two servers differ by %s seconds. Set both clocks by NTP.',
   503,
 )
 
 export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
 
-/** A file that a record names is not in the file store. @param id of the file */
+/** A file of a record is missing in the file store. @param id of the file */
 export const FileMissing = define(
   'FILE_MISSING',
   'The stored file %s of this document is missing. Tell an administrator: it may be in the trash or in a backup.',
   500,
 )
-/** Its bytes are not those that were stored. @param id of the file */
+/** The bytes of a file have changed. @param id of the file */
 export const FileDamaged = define(
   'FILE_DAMAGED',
   'The stored file %s of this document is damaged. Tell an administrator: a backup may have it whole.',
@@ -53,19 +53,19 @@ export const EmailMissing = define(
   422,
 )
 export const KeyReused = define('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another call.', 422)
-export const NotAuthentic = define('FORBIDDEN', 'This message is not signed with a key of ours.', 403)
+export const NotAuthentic = define('FORBIDDEN', 'The signature of this message is invalid.', 403)
 
 const EsignFailedBase = define('ESIGN_FAILED', '%s', 502)
-/** The provider of e-signatures did not do what it was asked; in words for staff, with what they can do. */
+/** The signing provider refused or failed. The message is for staff, and says what they can do. */
 export class EsignFailed extends EsignFailedBase {
-  /** Whether it may have been done nonetheless. */
+  /** Whether the provider may have done it nevertheless. */
   readonly unclear: boolean = false
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
   }
 }
 
-/** One wrong field of what was sent, and what to do about it. */
+/** One invalid field of the input, and why. */
 export interface Problem {
   field: string
   message: string
@@ -94,7 +94,7 @@ const DocumentSealedBase = define(
   'This document is signed, so %s can no longer be changed. Write a note beside it, or void it.',
   409,
 )
-/** Fields that are fixed because the client has signed the document. */
+/** A change of fields that are fixed since the client has signed the document. */
 export class DocumentSealed extends DocumentSealedBase {
   readonly details: Problem[]
   constructor(fields: string[]) {
@@ -138,7 +138,7 @@ export class TooManyAttempts extends TooManyAttemptsBase {
   }
 }
 
-/** A time to wait, in words. @param seconds how long */
+/** A duration in words. */
 function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return seconds < 60 ? `${seconds} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { EsignProviderName } from './esign.ts'
 
 /** Capabilities of this deployment, so that the apps offer nothing that would fail. */
 export const Capabilities = Type.Object({
@@ -7,6 +8,6 @@ export const Capabilities = Type.Object({
   admin_management: Type.Optional(
     Type.Union([Type.Literal('everyone'), Type.Literal('power')], { description: 'Who may change staff' }),
   ),
-  esign_provider: Type.Union([Type.Literal('built-in'), Type.Literal('docusign')]),
+  esign_provider: EsignProviderName,
 })
 export type Capabilities = Static<typeof Capabilities>

@@ -6,6 +6,11 @@ export const languages = ['en', 'es', 'pt'] as const
 export const Language = Type.Enum(languages)
 export type Language = (typeof languages)[number]
 
+/** A name and no closed list, so that a provider is added in core-api alone. */
+export const EsignProviderName = Type.String({
+  description: '`built-in`, or the name of the connected provider, such as `docusign`',
+})
+
 export const signatureFonts = ['great-vibes', 'dancing-script', 'caveat'] as const
 export type SignatureFont = (typeof signatureFonts)[number]
 
@@ -73,7 +78,7 @@ export type Verification = Static<typeof Verification>
 export const TemplateSync = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
-  provider: Type.Enum(['built-in', 'docusign']),
+  provider: EsignProviderName,
   created: Type.Integer(),
   updated: Type.Integer(),
   retired: Type.Integer({ description: 'Gone at the provider: no longer offered, but attached documents stay' }),

@@ -1,11 +1,11 @@
 /**
- * The only door to `@libpdf/core`, so that an upgrade is read and tested in one place.
+ * The only import of `@libpdf/core`, so that an upgrade is reviewed in one place.
  *
- * Pinned at 0.4.2. What callers must know about it:
+ * Pinned at 0.4.2. Known hazards:
  * - drawing on a page that inherits `/Resources` empties them: call `preparePage` first;
- * - built-in fonts drop characters outside WinAnsi: draw with `FontSet` alone;
+ * - built-in fonts drop characters outside WinAnsi: draw with `FontSet` only;
  * - `sign()` embeds whole fonts: save with `subsetFonts`, load again, then sign;
- * - it cannot verify a signature: `assertSealVerifies` does.
+ * - it cannot verify a signature: use `assertSealVerifies`.
  */
 export {
   type EmbeddedFont,

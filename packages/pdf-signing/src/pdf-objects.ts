@@ -8,21 +8,21 @@ export const resolverOf =
   (ref) =>
     pdf.getObject(ref)
 
-/** The object itself, also where only a reference to it is given. */
+/** The object itself, or the object that a reference refers to. */
 export const resolved = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object instanceof PdfRef ? resolve(object) : (object ?? null)
 
-/** The items of an array, references resolved; none for anything else. */
+/** The items of an array with references resolved; empty without an array. */
 export const itemsOf = (array: PdfArray | undefined, resolve: Resolve): (PdfObject | null)[] =>
   array ? [...array].map((item) => resolved(item, resolve)) : []
 
-/** The numbers of an array entry; none when it holds anything else. */
+/** The numbers of an array entry; empty when it contains anything else. */
 export function numbersOf(dict: PdfDict, key: string, resolve: Resolve): number[] {
   const values = itemsOf(dict.getArray(key, resolve), resolve)
   return values.every((value) => value instanceof PdfNumber) ? values.map(({ value }) => value) : []
 }
 
-// A chain of parents deeper than this is a loop, not a document.
+// A longer chain of parents is a loop.
 const deepestChain = 64
 
 /** An entry of a dictionary, or of the nearest /Parent that has it. */

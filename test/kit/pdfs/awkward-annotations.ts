@@ -1,5 +1,4 @@
-import type { AwkwardPdf } from './awkward.ts'
-import { helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
+import { type AwkwardPdf, helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
 
 type Annotation = { subtype: string; text: string; flags?: number | undefined; entries?: string; rect?: string }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSealKey } from '@agency/pdf-signing/seal-key'
 import { sealPdf } from '@agency/pdf-signing/seal-pdf'
-import type { AwkwardPdf } from './awkward.ts'
-import { formPdf, helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
+import { type AwkwardPdf, formPdf, helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
 import { certificateData } from './certificate.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`./${name}`, import.meta.url)))

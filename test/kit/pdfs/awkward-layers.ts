@@ -1,5 +1,4 @@
-import type { AwkwardPdf } from './awkward.ts'
-import { helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
+import { type AwkwardPdf, helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
 
 const content = 'BT /F1 12 Tf 20 160 Td (Agreement) Tj ET /OC /Layer BDC BT /F1 12 Tf 20 60 Td (Layered) Tj ET EMC'
 const resources = helveticaResources.replace('/Font', '/Properties << /Layer 5 0 R >> /Font')

@@ -1,5 +1,4 @@
-import type { AwkwardPdf } from './awkward.ts'
-import { helveticaResources, onePagePdf } from './build-pdf.ts'
+import { type AwkwardPdf, helveticaResources, onePagePdf } from './build-pdf.ts'
 
 /** A page with a frame near the edges of its first box, and no words. */
 function framedPdf(page: string): Uint8Array {

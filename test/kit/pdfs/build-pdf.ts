@@ -1,3 +1,16 @@
+import type { PdfRefusalCode } from '@agency/pdf-signing/pdf-errors'
+
+/** A PDF that is hard to sign, and what must become of it. */
+export type AwkwardPdf = {
+  name: string
+  make: () => Uint8Array | Promise<Uint8Array>
+  /** The codes it may be refused with; sealed without. */
+  refused?: PdfRefusalCode[]
+  /** Words that the sealed pages have, or that are gone from the whole file. */
+  shows?: string[]
+  hides?: string[]
+}
+
 type Part = string | Buffer
 
 const lineCount = 30

@@ -2,12 +2,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Config, Part } from '../../config.ts'
 import { type AgencyFiles, addressOf, makeAgencyFiles, serveAgencyFiles } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
 import { type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
-import { pageEnvironment } from './page-environment.ts'
+import { type PageSettings, pageEnvironment } from './page-environment.ts'
 import { PreloadHints } from './preload-hints.ts'
+
+/** The parts of the product whose files run in a browser. */
+export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
+
+/** The settings that decide where pages, files and the agency's branding come from. */
+export interface AppSettings extends PageSettings {
+  readonly SERVE_APPS: boolean
+  readonly AGENCY_LOGO?: string
+  readonly AGENCY_COLOR?: string
+  /** Base URLs of the file servers; undefined if this service serves the files, or nobody does. */
+  readonly fileServers: Readonly<Record<Part, string>> | undefined
+}
 
 const buildOf = (part: Part) => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
 const year = 365 * 24 * 3600
@@ -41,14 +52,19 @@ const apps: readonly ServedApp[] = [
 ]
 
 /** A file of a part as it is deployed: on its file server, or in its build on this machine. */
-function deployedFile(app: FastifyInstance, config: Config, part: Part, name: string): DeployedFile {
+function deployedFile(app: FastifyInstance, config: AppSettings, part: Part, name: string): DeployedFile {
   const server = config.fileServers?.[part]
   if (server === undefined) return fileOnDisk(join(buildOf(part), name))
   const url = new URL(name, `${server.replace(/\/$/, '')}/`).href
   return fileOnServer(url, (error) => app.log.warn({ err: error, part }, 'a file of a part could not be fetched'))
 }
 
-function servePage(app: FastifyInstance, config: Config, { part, base, firstScreen }: ServedApp, agency: AgencyFiles) {
+function servePage(
+  app: FastifyInstance,
+  config: AppSettings,
+  { part, base, firstScreen }: ServedApp,
+  agency: AgencyFiles,
+) {
   const environment = pageEnvironment(config, base, agency)
   const hints = new PreloadHints({
     manifest: deployedFile(app, config, 'shared-ui', 'mf-manifest.json'),
@@ -64,7 +80,7 @@ function servePage(app: FastifyInstance, config: Config, { part, base, firstScre
 }
 
 /** Serves the pages of the apps; with SERVE_APPS also the built files, for a deployment without a web server in front. */
-export const appRoutes: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
+export const appRoutes: FastifyPluginAsync<{ config: AppSettings }> = async (app, { config }) => {
   const agency = makeAgencyFiles({ logo: config.AGENCY_LOGO, color: config.AGENCY_COLOR })
   for (const served of apps) {
     serveAgencyFiles(app, served.base, agency)

@@ -22,7 +22,7 @@ export const errorAnswers = fp(
       return reply.code(status).send(body)
     })
     app.setNotFoundHandler((_request, reply) =>
-      reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' } satisfies ErrorBody),
+      reply.code(404).send({ code: 'NOT_FOUND', message: 'No such URL.' } satisfies ErrorBody),
     )
   },
   { name: 'error-answers' },

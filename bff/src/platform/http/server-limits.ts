@@ -23,7 +23,7 @@ export function serverLimits({ clientSeconds, coreSeconds }: { clientSeconds: nu
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      const body: ErrorBody = { code: 'INVALID_INPUT', message: 'This is not a usable address.' }
+      const body: ErrorBody = { code: 'INVALID_INPUT', message: 'Malformed URL.' }
       const headers = { 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' }
       reply.code(400).headers(headers).send(body)
     },

@@ -15,7 +15,7 @@ const placed: Pick<FormField, 'kind' | 'label' | 'binding' | 'required' | 'edita
   { kind: 'date', label: 'Date', binding: null, required: true, editable: true },
 ]
 
-/** The places to fill in of the agent of record authorization, a row each. */
+/** The fields of the agent of record authorization, one in each row. */
 export const authorizationFields = (): FormField[] =>
   placed.map((field, row) => ({
     ...field,
@@ -27,5 +27,5 @@ export const authorizationFields = (): FormField[] =>
     height: rowHeight - 7,
   }))
 
-/** What the made-up client that signed writes over what the record holds: it is then proposed to staff. */
+/** What the client that has signed changes. Staff get it as a proposal. */
 export const writtenOver: Readonly<Record<string, string>> = { primary_phone: '3055550171' }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionType } from '@agency/contract/sessions'
@@ -7,28 +5,33 @@ import type { buildApp } from '../../app.ts'
 import { listAdmins } from '../../features/admins/admin-repository.ts'
 import { hasClients } from '../../features/clients/client-repository.ts'
 import { createClient } from '../../features/clients/client-service.ts'
-import { getDisclosure } from '../../features/esign/disclosure.ts'
-import { declineForm, openForm, signForm } from '../../features/esign/signing-service.ts'
+import { builtInProvider } from '../../features/esign/providers/built-in/built-in-provider.ts'
+import { getDisclosure } from '../../features/esign/signing/disclosure.ts'
+import { declineForm, openForm, signForm } from '../../features/esign/signing/signing-service.ts'
 import { changeGlobalFormFields } from '../../features/global-forms/global-form-fields.ts'
 import { createGlobalForm } from '../../features/global-forms/global-form-service.ts'
 import { attachForm } from '../../features/session-forms/session-form-attachment.ts'
 import { getFilledFields } from '../../features/session-forms/session-form-fields.ts'
 import { giveConsent, startSession } from '../../features/sessions/session-service.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
+import { makeDemoClient } from './demo-clients.ts'
 import { authorizationFields, writtenOver } from './demo-fields.ts'
-import { makePerson } from './demo-people.ts'
 
 const people = 64
 const library = [
-  { file: 'broker-of-record.pdf', title: 'Agent of Record Authorization', folder: 'Onboarding' },
-  { file: 'consentimiento.pdf', title: 'Autorización para comunicarnos con usted', folder: 'Onboarding' },
-  { file: 'needs-review.pdf', title: 'Annual Coverage Review', folder: 'Reviews' },
+  { template: 'built-in:broker-of-record', title: 'Agent of Record Authorization', folder: 'Onboarding' },
+  {
+    template: 'built-in:contact-authorization',
+    title: 'Autorización para comunicarnos con usted',
+    folder: 'Onboarding',
+  },
+  { template: 'built-in:coverage-review', title: 'Annual Coverage Review', folder: 'Reviews' },
 ]
 
 type App = Awaited<ReturnType<typeof buildApp>>
 type Stage = 'opened' | 'signed' | 'declined'
 
-/** Fills an empty deployment with a made-up agency: clients, a library, and sessions at each stage. Done once. */
+/** Fills an empty installation with a made-up agency: clients, a library, and sessions at each stage. */
 export async function seedDemo(app: App, agencyName: string): Promise<void> {
   const [admin] = await listAdmins(app.db)
   if (admin && !(await hasClients(app.db))) await fill(app, agencyName, admin.id)
@@ -44,11 +47,11 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   }
   const context = { db: app.db, cipher: app.cipher, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
   const clients: string[] = []
-  for (let n = 0; n < people; n++) clients.push((await createClient(context, makePerson(n))).id)
+  for (let n = 0; n < people; n++) clients.push((await createClient(context, makeDemoClient(n))).id)
   const forms: GlobalForm[] = []
-  for (const { file, title, folder } of library) {
-    const pdf = readFileSync(join(import.meta.dirname, '../../features/esign/built-in-forms', file))
-    forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, pdf))
+  for (const { template, title, folder } of library) {
+    const pdf = await builtInProvider.readTemplate(template)
+    if (pdf) forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, Buffer.from(pdf)))
   }
   await changeGlobalFormFields(context, forms[0]?.id ?? '', authorizationFields(), undefined)
   const link = {
@@ -76,7 +79,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
 }
 
-/** Takes the documents of a session as far as a stage, as its client would. */
+/** Brings the documents of a session to a stage, as their client would. */
 async function walk(
   { app, agencyName }: { app: App; agencyName: string },
   { session, attached }: { session: Session; attached: SessionForm[] },
@@ -108,7 +111,7 @@ async function walk(
   }
 }
 
-/** What the client writes over what was filled in, by field. */
+/** The values that the client changes, by field. */
 async function valuesOver(context: Parameters<typeof getFilledFields>[0], formId: string) {
   const fields = await getFilledFields(context, formId)
   return Object.fromEntries(

@@ -1,23 +1,23 @@
 import { v7 as uuid } from 'uuid'
 import type { AuditEntry } from '../../features/audit/audit-repository.ts'
-import { openAuditKey } from '../../features/audit/open-audit-key.ts'
+import { openAuditKey } from '../../features/audit/chain/open-audit-key.ts'
 import { toRow } from '../../features/clients/client-storage.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { passcodeContext } from '../../features/sessions/session-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { type MadeClient, type MadeSession, makeClient } from './made-client.ts'
+import { makeClient, type SampleClient, type SampleSession } from './client-factory.ts'
 import { type Batch, insertBatch, settleTables } from './seed-repository.ts'
 
 export interface SeedOptions {
   db: Database
   cipher: FieldCipher
   clients: number
-  /** The same number makes the same people. */
+  /** The same number gives the same people. */
   seed: number
-  /** Whether to add to a database that has clients; otherwise that is refused. */
+  /** Whether to add to a database that has clients already. */
   add: boolean
-  /** Hears how many clients there are after each batch. */
+  /** Called after each batch with the number of clients. */
   onProgress?(stored: number): void
 }
 
@@ -27,8 +27,8 @@ const dayInMilliseconds = 86_400_000
 const system = { actorKind: 'system', actorId: null, address: null } as const
 
 /**
- * Fills the database with made-up clients, a third of them with sessions, stored and sealed as the product does it.
- * @throws when there are clients already and `add` is not set
+ * Fills the database with made-up clients, a third of them with sessions, encrypted and audited as the product does.
+ * @throws if there are clients already and `add` is not set
  */
 export async function seedClients({ db, cipher, clients, seed, add, onProgress }: SeedOptions) {
   const { all } = await new ClientDirectory(db).counts()
@@ -36,7 +36,7 @@ export async function seedClients({ db, cipher, clients, seed, add, onProgress }
   const key = await openAuditKey(db, cipher)
   const today = new Date()
   let sessions = 0
-  // The next batch is made while the one before is being stored.
+  // Makes the next batch while the previous one is stored.
   let storing: Promise<void> = Promise.resolve()
   for (let made = 0; made < clients; made += batchSize) {
     const size = Math.min(batchSize, clients - made)
@@ -60,11 +60,11 @@ function makeBatch(
   return batch
 }
 
-function addClient(batch: Batch, cipher: FieldCipher, { values, filled, createdAt, sessions }: MadeClient) {
+function addClient(batch: Batch, cipher: FieldCipher, { values, filled, createdAt, sessions }: SampleClient) {
   const id = uuid()
   const at = createdAt.toISOString()
   const cvc_stored_at = values.cvc === null ? null : new Date().toISOString()
-  // A batch is inserted as JSON, which has no way to write the JSON null of `profile`: it is the column's default.
+  // A batch is inserted as JSON, which cannot express the JSON null of `profile`. The column's default is null.
   const { profile: _profile, ...row } = toRow(id, values, cipher)
   batch.clients.push({ ...row, cvc_stored_at, created_at: at, updated_at: at })
   const created: AuditEntry = { ...system, action: 'client.created', clientId: id, subjectId: id, fields: filled }
@@ -72,7 +72,7 @@ function addClient(batch: Batch, cipher: FieldCipher, { values, filled, createdA
   for (const session of sessions) addSession(batch, cipher, id, session)
 }
 
-function addSession(batch: Batch, cipher: FieldCipher, clientId: string, session: MadeSession) {
+function addSession(batch: Batch, cipher: FieldCipher, clientId: string, session: SampleSession) {
   const id = uuid()
   batch.sessions.push({
     id,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { AuditKey } from '../../features/audit/audit-key.ts'
 import { type AuditEntry, auditEventOf } from '../../features/audit/audit-repository.ts'
+import type { AuditKey } from '../../features/audit/chain/audit-key.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** What one batch adds. The events of a client come in their order, and start its chain. */
+/** The rows of one batch. The events of a client are in order, and start its chain. */
 export interface Batch {
   clients: Insertable<Schema['clients']>[]
   sessions: Insertable<Schema['sessions']>[]
@@ -23,7 +23,7 @@ export async function insertBatch(db: Database, key: AuditKey, { clients, sessio
   })
 }
 
-/** All rows as one JSON parameter: a statement with a parameter a value takes the embedded engine thrice as long. */
+/** Sends all rows as one JSON parameter. A parameter for each value takes the embedded engine three times as long. */
 async function insertRows(db: Database, table: keyof Schema, rows: Record<string, unknown>[]): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -33,13 +33,13 @@ async function insertRows(db: Database, table: keyof Schema, rows: Record<string
     SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${json}::json)`.execute(db)
 }
 
-/** Bytes in the form in which PostgreSQL reads them from a text. */
+/** Writes bytes in PostgreSQL's hex format. */
 const withoutBytes = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
   )
 
-/** Links events of new chains as `appendAuditEvent` would, without asking the database for each one. */
+/** Computes the hashes and HMACs of new chains, as `appendAuditEvent` does in the database. */
 function chainEvents(key: AuditKey, events: Batch['events']) {
   const heads = new Map<string, { chain: string; position: string; head: Buffer }>()
   const rows = events.map(({ entry, at }): Insertable<Schema['audit_events']> => {
@@ -54,7 +54,7 @@ function chainEvents(key: AuditKey, events: Batch['events']) {
   return { heads: [...heads.values()], rows }
 }
 
-/** Lets the planner know what is there now, and marks pages as visible, so that indexes alone can answer. */
+/** Updates the planner's statistics and the visibility map, which index-only scans need. */
 export async function settleTables(db: Database): Promise<void> {
   for (const table of ['clients', 'sessions', 'audit_chains', 'audit_events']) {
     await sql`VACUUM (ANALYZE) ${sql.table(table)}`.execute(db)

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody } from '../../platform/http/principals.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { type Management, requireManager } from '../audit/require-manager.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
@@ -92,13 +92,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
         tags,
         operationId: 'createAdmin',
         summary: 'Add a staff member',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: CreateAdmin,
         response: { 201: { ...Admin, ...etag }, ...failures(403, 422) },
       },
     },
     async (request, reply) => {
-      const call = keyedCall(cipher, request, request.body)
+      const call = idempotentCall(cipher, request, request.body)
       const admin = await createAdmin({ ...(await managing(request)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },

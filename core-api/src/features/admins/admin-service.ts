@@ -4,8 +4,8 @@ import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
-import { forgetAdminDevices } from '../../platform/rate-limit/known-devices.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   countOtherPowerAdmins,
@@ -59,7 +59,7 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
 
 /** Adds a staff member. @throws InvalidInput for a weak password or a user name that is taken */
 export async function createAdmin(
-  { db, principal, agencyName, call }: AdminContext & Repeatable,
+  { db, principal, agencyName, call }: AdminContext & Idempotent,
   sent: CreateAdmin,
 ): Promise<Admin> {
   const { password, ...profile } = trimmed(sent)
@@ -72,7 +72,7 @@ export async function createAdmin(
     await insertAdmin(trx, { id, ...profile, password_hash })
     await recordEvent(trx, principal, { action: 'admin.created', subjectId: id, fields: Object.keys(sent) })
   }
-  return makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
+  return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
 }
 
 /**

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
@@ -10,12 +9,21 @@ import { hasAdmins, insertFirstAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 
+/** The settings of the first account. */
+interface FirstAdminSettings {
+  ADMIN_USERNAME: string
+  ADMIN_PASSWORD?: string
+  AGENCY_NAME: string
+  DEMO: boolean
+  dataDirectory: string
+}
+
 /**
  * Adds one power admin to an empty database. Without `ADMIN_PASSWORD` the password is random, and written to
  * `first-admin.txt` in the data directory, readable by its owner only.
  * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
-export async function ensureFirstAdmin(db: Database, config: Config): Promise<void> {
+export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {
   if (await hasAdmins(db)) return
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
   const password = given === undefined ? randomBytes(12).toString('base64url') : await acceptGiven(given)

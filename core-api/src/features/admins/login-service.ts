@@ -4,11 +4,16 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidCredentials } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
-import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-devices.ts'
-import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
-import { recordEvent, recordWaits } from '../audit/audit-service.ts'
+import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-device-repository.ts'
+import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { findAdminByUsername } from './admin-repository.ts'
-import { findAdminPrincipal, insertAdminSession, revokeAdminSession } from './admin-session-repository.ts'
+import {
+  findAdminPrincipal,
+  insertAdminSession,
+  putOffIdleEnd,
+  revokeAdminSession,
+} from './admin-session-repository.ts'
 import { isPassword } from './password.ts'
 
 const loginHours = 8
@@ -38,13 +43,13 @@ export async function logIn(
     address,
     knownDevice: await knownToAdmin(db, device, username),
   }
-  const waits = await countAttempts(attempt)
+  const lockouts = await requireNoLockout(attempt)
   const admin = await findAdminByUsername(db, username)
   const right = await isPassword(admin?.password_hash, password)
   if (!admin || !right) {
     const subject = admin ? { subjectId: admin.id } : {}
     await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
-    await recordWaits({ db, principal, waits }, { action: 'admin.login-locked', ...subject })
+    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
     throw new InvalidCredentials()
   }
   const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
@@ -55,7 +60,7 @@ export async function logIn(
     const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address } as const
     await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId })
   })
-  await forgiveAttempts(attempt)
+  await clearLockout(attempt)
   const { first_name, last_name, role, setup_required } = admin
   return {
     success: true,
@@ -69,6 +74,22 @@ export async function logIn(
 export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
   const found = await findAdminPrincipal(db, id)
   return found && { ...found.principal, address }
+}
+
+/**
+ * Finds the admin behind a login that is being used, and postpones its idle time-out, at most once a minute.
+ * @param isBackground the app sent the request by itself: the time-out stays as it is
+ * @returns undefined if the login has ended, expired or been idle for too long
+ */
+export async function useLogin(
+  db: Database,
+  id: string,
+  { idleMinutes, isBackground }: { idleMinutes: number; isBackground: boolean },
+): Promise<Omit<AdminPrincipal, 'address'> | undefined> {
+  const found = await findAdminPrincipal(db, id)
+  const isStale = found && found.idleSecondsLeft < (idleMinutes - 1) * 60
+  if (isStale && !isBackground) await putOffIdleEnd(db, id, idleMinutes)
+  return found?.principal
 }
 
 /** Ends the login at once, on all replicas. Idempotent. */

@@ -2,9 +2,9 @@ import type { Account, AccountSetup } from '@agency/contract/admins'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
-import { forgetAdminDevices } from '../../platform/rate-limit/known-devices.ts'
-import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
-import { recordEvent, recordWaits } from '../audit/audit-service.ts'
+import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
+import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { findAccount, updateAdmin } from './admin-repository.ts'
 import { type AdminContext, getAdmin } from './admin-service.ts'
 import { revokeOtherAdminSessions } from './admin-session-repository.ts'
@@ -34,14 +34,14 @@ export async function changeOwnPassword(
   const { adminId: id, address } = principal
   if (!current_password) throw wrongPresent('Enter your current password.')
   const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
-  const waits = await countAttempts(attempt)
+  const lockouts = await requireNoLockout(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, current_password))) {
     await recordEvent(db, principal, { action: 'admin.password-refused', subjectId: id })
-    await recordWaits({ db, principal, waits }, { action: 'admin.login-locked', subjectId: id })
+    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', subjectId: id })
     throw wrongPresent('The current password is wrong.')
   }
-  await forgiveAttempts(attempt)
+  await clearLockout(attempt)
   const { username, email } = account
   const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
   await db.transaction().execute(async (trx) => {

@@ -127,7 +127,7 @@ describe('what was anchored and is gone', () => {
 
   it('given everything wiped, its key too, when verified, then both chains are named', async () => {
     await withoutTriggers(core.app.db, async () => {
-      for (const table of ['audit_events', 'audit_chains', 'audit_keys', 'audit_runs'] as const) {
+      for (const table of ['audit_events', 'audit_chains', 'audit_keys', 'recurring_jobs'] as const) {
         await core.app.db.deleteFrom(table).execute()
       }
     })

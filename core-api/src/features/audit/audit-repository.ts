@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
-import { auditKeyOf } from './audit-key.ts'
-import { canonicalBytes } from './canonical-bytes.ts'
+import { auditKeyOf } from './chain/audit-key.ts'
+import { canonicalBytes } from './chain/event-hash.ts'
 
 export interface AuditEntry {
   actorKind: 'nobody' | 'admin' | 'session' | 'system'
@@ -13,12 +13,12 @@ export interface AuditEntry {
   clientId?: string
   sessionId?: string
   subjectId?: string
-  /** Names of the fields that were changed or opened; never their values. */
+  /** Names of the fields that were changed or revealed, without values. */
   fields?: string[]
   detail?: string
 }
 
-/** An event as it is stored, without its place in a chain, and the canonical form that its hash is made of. */
+/** Makes the row of an event without its position, its chain, and the bytes to hash. */
 export function auditEventOf(entry: AuditEntry, at = new Date()) {
   const event = {
     id: uuid(),
@@ -36,8 +36,8 @@ export function auditEventOf(entry: AuditEntry, at = new Date()) {
   return { event, chain: entry.clientId ?? 'agency', body: canonicalBytes(event) }
 }
 
-// One statement: the chain's row is locked only from here to the end of the transaction. Only here is the new hash
-// known, so the database computes its HMAC (RFC 2104), with a key that is good for this event alone.
+// One statement, so that the row of the chain is locked only from here to the end of the transaction. The new hash is
+// known only here, so the database computes its HMAC (RFC 2104), with a key for this event only.
 const appendToChain = preparedStatement<never>(`
   WITH link AS (
     INSERT INTO audit_chains AS c (chain, position, head) VALUES ($1, 1, sha256($2))
@@ -53,10 +53,9 @@ const appendToChain = preparedStatement<never>(`
   FROM link`)
 
 /**
- * Appends one event to its chain: a client's own, else the agency's. Its hash is
- * SHA-256(previous hash ‖ canonical JSON, RFC 8785), so that an altered or missing event shows. The HMAC of that hash
- * shows a chain that was computed again by somebody without the key.
- * Call it in the transaction of the change that it tells of.
+ * Appends an event to the chain of its client, or of the agency. Its hash is SHA-256(previous hash ‖ canonical JSON,
+ * RFC 8785), which reveals altered and missing events. The HMAC of the hash reveals a chain that was recomputed without
+ * the key. Call it in the transaction of the recorded change.
  */
 export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise<void> {
   const { event, chain, body } = auditEventOf(entry)
@@ -66,7 +65,7 @@ export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise
   await appendToChain(db, chain, body, event.id, event.at, ...subject, fields, address, detail, inner, outer)
 }
 
-/** The events of some kinds about some records, oldest first. */
+/** The events with these actions and subjects, oldest first. */
 export async function listAuditEvents(db: Database, subjectIds: string[], actions: readonly string[]) {
   return db
     .selectFrom('audit_events')
@@ -85,7 +84,7 @@ export async function readChainHead(db: Database, chain: string): Promise<Buffer
   return row?.head
 }
 
-/** Events of some kinds about a record in the order of their chain, with what is needed to verify each by itself. */
+/** The events with these actions and this subject, in order, with all that is needed to verify each of them. */
 export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit_events as e')
@@ -108,7 +107,7 @@ export async function listLinkedEvents(db: Database, subjectId: string, actions:
     .execute()
 }
 
-/** Whether an event of this kind says this. */
+/** Whether an event with this action and detail exists. */
 export async function hasEvent(db: Database, action: 'sealed', detail: string): Promise<boolean> {
   const event = await db
     .selectFrom('audit_events')

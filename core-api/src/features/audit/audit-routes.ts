@@ -4,24 +4,24 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { fileAnswer } from '../../platform/http/api-description.ts'
-import { readAuditPage } from './audit-page.ts'
 import { recordEvent, requireTrail } from './audit-service.ts'
-import { verifyTrail } from './audit-verification.ts'
+import { exportTrail } from './export/audit-export.ts'
+import { readAuditPage } from './list/audit-page.ts'
 import { type Management, requireManager } from './require-manager.ts'
-import { exportTrail } from './trail-export.ts'
+import { verifyTrail } from './verification/verify-trail.ts'
 
 const tags = ['audit']
 const config = { allow: ['admin'] as const }
 
 interface AuditOptions {
-  /** Who may read it: every admin, or power alone. */
+  /** Who may read the trail. */
   management: Management
   agencyName: string
 }
 
 const exportType = 'application/jsonl'
 
-/** The audit trail, whether it is whole, and its export. */
+/** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { management, agencyName }) => {
   const { db } = app
 

@@ -1,8 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import type { AuditKey } from './audit-key.ts'
-import { findNewestDetail } from './audit-query-repository.ts'
 import {
   type AuditEntry,
   appendAuditEvent,
@@ -11,12 +9,14 @@ import {
   listLinkedEvents,
   readChainHead,
 } from './audit-repository.ts'
-import { carriedRecord } from './carry-over.ts'
-import { hashAfter } from './chain-link.ts'
+import type { AuditKey } from './chain/audit-key.ts'
+import { hashAfter } from './chain/event-hash.ts'
+import { carriedRecord } from './chain/unkeyed-events.ts'
+import { findNewestDetail } from './list/audit-list-repository.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
-/** Writes to the audit trail what a principal did. `db` is the transaction of the change. */
+/** Records what a principal did. @param db the transaction of the change */
 export function recordEvent(db: Database, principal: Principal, event: Recorded): Promise<void> {
   return appendAuditEvent(db, {
     ...event,
@@ -27,24 +27,24 @@ export function recordEvent(db: Database, principal: Principal, event: Recorded)
 }
 
 /**
- * Writes to the audit trail that too many were refused, if a wait has begun: who waits, and for how long. Nothing is
- * written of the attempts that are turned away meanwhile, however many they are.
+ * Records the lockouts that an attempt has started: who is locked out, and for how long. Attempts that are refused
+ * during a lockout are not recorded, so that an attack cannot fill the trail.
  */
-export async function recordWaits(
-  { db, principal, waits }: { db: Database; principal: Principal; waits: string[] },
+export async function recordLockouts(
+  { db, principal, lockouts }: { db: Database; principal: Principal; lockouts: string[] },
   event: Omit<Recorded, 'detail'>,
 ): Promise<void> {
-  if (waits.length > 0) await recordEvent(db, principal, { ...event, detail: waits.join(', ') })
+  if (lockouts.length > 0) await recordEvent(db, principal, { ...event, detail: lockouts.join(', ') })
 }
 
-/** Writes to the audit trail what the product did by itself. */
+/** Records what the product did by itself. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
 
 /**
- * Writes to the audit trail that something is now another than it was; once, however many processes see it.
- * @param endedBy an action that ends what the event tells, so that the same is new after it
+ * Records an event unless the last one had the same detail, so that several processes record a change once.
+ * @param endedBy an action after which the same detail counts as new
  */
 export function recordWhenNew(
   db: Database,
@@ -57,8 +57,8 @@ export function recordWhenNew(
 }
 
 /**
- * What the trail of a client says of some kinds about some of its records, oldest first, and the newest hash of the client's chain.
- * @throws when the client has no trail
+ * The events of a client with these subjects and actions, oldest first, and the newest hash of its chain.
+ * @throws if the client has no trail
  */
 export async function readTrail(db: Database, clientId: string, subjectIds: string[], actions: readonly string[]) {
   const events = await listAuditEvents(db, subjectIds, actions)
@@ -67,14 +67,14 @@ export async function readTrail(db: Database, clientId: string, subjectIds: stri
   return { events, head }
 }
 
-/** @throws NotFound when a client has no trail: there is no such client */
+/** @throws NotFound if there is no such client, and so no trail */
 export async function requireTrail(db: Database, clientId: string): Promise<void> {
   if (!(await readChainHead(db, clientId))) throw new NotFound()
 }
 
 /**
- * Events of some kinds about a record in their order; each says whether it is as it was written, by its own HMAC. What
- * was written before there was a key rests on the keyed record of its chain's end at the upgrade.
+ * The events with this subject and these actions, in order, each verified by its own HMAC. Events from before the key
+ * are covered by the record of their chain's end at the upgrade.
  */
 export async function readVerifiedEvents(db: Database, key: AuditKey, subjectId: string, actions: readonly string[]) {
   const events = await listLinkedEvents(db, subjectId, actions)
@@ -94,7 +94,7 @@ function linkHolds(key: AuditKey, event: LinkedEvent): boolean {
   return key.fits(carried_mac, 'carried', carriedRecord(chain, carried_position, carried_hash))
 }
 
-/** Whether the trail has an event of this kind that says this. */
+/** Whether the trail has an event with this action and detail. */
 export const isRecorded = (db: Database, action: 'sealed', detail: string): Promise<boolean> =>
   hasEvent(db, action, detail)
 

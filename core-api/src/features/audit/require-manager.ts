@@ -4,12 +4,12 @@ import { NotAllowed } from '../../platform/errors.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { recordEvent } from './audit-service.ts'
 
-/** Who may manage staff and read the audit trail: every admin, or those with the power role alone. */
+/** Who may manage staff and read the audit trail: every admin, or only those with the power role. */
 export type Management = 'everyone' | 'power'
 
 /**
- * The staff member who asks for something that a deployment may keep for the power role.
- * @throws Forbidden, and the refusal is on the audit trail
+ * Requires the power role, unless the setting allows every admin.
+ * @throws Forbidden; the refusal is recorded
  */
 export async function requireManager({
   db,

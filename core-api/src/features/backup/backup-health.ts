@@ -6,11 +6,11 @@ import { readLastRun } from '../../platform/jobs/recurring-job-repository.ts'
 
 /** Its name in the table `recurring_jobs`. */
 export const backupKind = 'backup'
-/** A backup every night is late after this, in ms. */
+/** A nightly backup is overdue after this time, in ms. */
 const late = 26 * 3_600_000
 const LastBackup = Type.Object({ made_at: Type.String(), missing_files: Type.Integer() })
 
-/** What staff are told of backups. @param isSetUp whether `BACKUP_TO` is set */
+/** The health check of backups. @param isSetUp whether `BACKUP_TO` is set */
 export async function backupHealth(db: Database, isSetUp: boolean, now = Date.now()): Promise<HealthFinding> {
   if (!isSetUp) return { state: 'warning', message: 'Backups are not set up: BACKUP_TO is not set.' }
   const run = await readLastRun(db, backupKind)
@@ -25,7 +25,7 @@ export async function backupHealth(db: Database, isSetUp: boolean, now = Date.no
     return { state: 'warning', message: 'The last verified backup is more than 26 hours old.', ...at }
   }
   if (last.missing_files > 0) {
-    const message = `The last backup is complete, except for ${last.missing_files} files that the file store did not have.`
+    const message = `The last backup lacks ${last.missing_files} files that are missing in the file store.`
     return { state: 'warning', message, ...at }
   }
   return { state: 'ok', message: 'The last backup was verified after it was written.', ...at }

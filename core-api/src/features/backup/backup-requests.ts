@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../../platform/database/database.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './archive/backup-manifest.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 
 /**
- * With the embedded engine, `npm run backup` asks the running product for a backup: by a file in the directory of the database, which
- * only the product's own user can write. The answer is a file beside it.
+ * With the embedded engine, `npm run backup` requests a backup from the running product: by a file in the database
+ * directory, which only the product's user can write. The answer is a file beside it.
  */
 const BackupRequest = Type.Object({ directory: Type.String(), recipients: Type.Array(Type.String()) })
 export type BackupRequest = Static<typeof BackupRequest>
@@ -29,7 +29,7 @@ interface Answering {
   make(request: BackupRequest): Promise<BackupManifest>
 }
 
-/** Makes the backups that are asked for, one after the other. */
+/** Makes the requested backups, one after the other. */
 export async function answerRequests({ directory, db, log, make }: Answering): Promise<void> {
   const requests = requestsIn(directory)
   if (!existsSync(requests)) return
@@ -43,7 +43,7 @@ export async function answerRequests({ directory, db, log, make }: Answering): P
         return { name: manifest.name }
       },
       async (error: unknown): Promise<BackupAnswer> => {
-        log.error({ err: error }, 'a backup that was asked for failed')
+        log.error({ err: error }, 'a requested backup failed')
         await recordFailure(db, error)
         return { failure: error instanceof Error ? error.message : String(error) }
       },
@@ -52,14 +52,14 @@ export async function answerRequests({ directory, db, log, make }: Answering): P
   }
 }
 
-/** Asks the running product for a backup. */
+/** Requests a backup from the running product. */
 export function askForBackup(databaseDirectory: string, request: BackupRequest) {
   const requests = requestsIn(databaseDirectory)
   mkdirSync(requests, { recursive: true, mode: 0o700 })
   const path = join(requests, randomUUID())
   writeJson(path + requestEnd, request)
   return {
-    /** Undefined as long as there is none. @throws when the backup failed */
+    /** The name of the backup; undefined until it is complete. @throws if the backup failed */
     answer(): string | undefined {
       if (!existsSync(path + answerEnd)) return undefined
       const answer = readJson(path + answerEnd)
@@ -70,7 +70,7 @@ export function askForBackup(databaseDirectory: string, request: BackupRequest) 
       }
       return answer.name
     },
-    /** Takes the request back, and removes the answer. */
+    /** Deletes the request and the answer. */
     withdraw(): void {
       for (const end of [requestEnd, answerEnd]) rmSync(path + end, { force: true })
     },
@@ -79,7 +79,7 @@ export function askForBackup(databaseDirectory: string, request: BackupRequest) 
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Renamed at its end: a reader never sees half of it. */
+/** Writes, then renames, so that a reader never sees half a file. */
 function writeJson(path: string, value: object): void {
   writeFileSync(`${path}.partial`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${path}.partial`, path)

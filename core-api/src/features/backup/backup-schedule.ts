@@ -1,17 +1,22 @@
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
-import { areRecipients } from './age-encryption.ts'
+import { areRecipients } from './archive/age-encryption.ts'
 import { backupHealth, backupKind } from './backup-health.ts'
 import { answerRequests } from './backup-requests.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
-import { removeLeftCopies } from './embedded-dump.ts'
+import { removeLeftCopies } from './dump/embedded-dump.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 
-type Settings = Pick<Config, 'BACKUP_TO' | 'BACKUP_AT' | 'BACKUP_RECIPIENT' | 'BACKUP_KEEP_DAYS' | 'BACKUP_KEEP_WEEKS'>
+interface Settings {
+  BACKUP_TO?: string
+  BACKUP_AT: string
+  BACKUP_RECIPIENT?: string
+  BACKUP_KEEP_DAYS: number
+  BACKUP_KEEP_WEEKS: number
+}
 
 interface Options {
   config: Settings
@@ -19,12 +24,12 @@ interface Options {
   keyring: Keyring
 }
 
-/** How often the embedded engine's process looks for requests of `npm run backup`, in ms. */
+/** Interval of looking for requests of `npm run backup`, in ms. */
 const requestPoll = 1_000
 
 /**
- * Makes a backup every night where `BACKUP_TO` is set: one replica for all. With the embedded engine it also makes those that
- * `npm run backup` asks for, since no other process can read the database then.
+ * Makes a backup every night, in one replica, if `BACKUP_TO` is set. With the embedded engine it also makes the backups
+ * that `npm run backup` requests, since no other process can open the database.
  */
 export const backups = fp(
   async (app, { config, target, keyring }: Options) => {
@@ -55,13 +60,13 @@ export const backups = fp(
     repeatWork(app, {
       every: requestPoll,
       work: (signal) => answerRequests({ directory, db, log, make: (request) => make({ ...request, signal }) }),
-      failure: 'a backup that was asked for failed',
+      failure: 'a requested backup failed',
     })
   },
   { name: 'backups', dependencies: ['files', 'health-checks'] },
 )
 
-/** @returns undefined when none is set up @throws when a recipient is not one */
+/** @returns undefined if `BACKUP_TO` is not set @throws if a recipient is invalid */
 function readSchedule(config: Settings) {
   if (config.BACKUP_TO === undefined) return undefined
   const recipients = config.BACKUP_RECIPIENT?.split(',').map((recipient) => recipient.trim()) ?? []
@@ -72,7 +77,7 @@ function readSchedule(config: Settings) {
   return { directory: config.BACKUP_TO, recipients, retention }
 }
 
-/** @returns undefined when the service closes: the backup is then made after the next start */
+/** @returns undefined if the service closes; the backup is then made after the next start */
 async function runScheduled(db: Database, closing: AbortSignal, make: () => ReturnType<typeof makeBackup>) {
   try {
     const manifest = await make()
@@ -85,7 +90,7 @@ async function runScheduled(db: Database, closing: AbortSignal, make: () => Retu
   }
 }
 
-/** Until this time of day, in the time zone of the service. @param time `HH:MM` */
+/** Seconds until a time of day, in the time zone of the service. @param time `HH:MM` */
 export function secondsUntil(time: string, now = new Date()): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const next = new Date(now)

@@ -1,16 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent, recordWhenNew } from '../audit/audit-service.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import type { BackupManifest } from './archive/backup-manifest.ts'
 
-/** Writes to the audit trail that a backup was made and verified. */
+/** Records a complete, verified backup in the audit trail. */
 export async function recordBackup(db: Database, { name, file_count, missing_files }: BackupManifest): Promise<void> {
   const detail = `${name}, files: ${file_count}${missing_files > 0 ? `, missing: ${missing_files}` : ''}`
   await recordSystemEvent(db, { action: 'backup.made', detail })
 }
 
 /**
- * Writes to the audit trail that a backup failed, and the kind of failure: once until a backup is made or fails in another way. The log
- * has the reason of each attempt.
+ * Records the kind of a failure in the audit trail, once until a backup succeeds or fails in another way. The log has the
+ * reason of each attempt.
  */
 export async function recordFailure(db: Database, error: unknown): Promise<void> {
   const detail = error instanceof Error ? error.name : 'Error'

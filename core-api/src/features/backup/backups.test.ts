@@ -22,15 +22,15 @@ import { createLastingDatabase, createTestDatabase, type TestDatabase } from '..
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
-import { verifyTrail } from '../audit/audit-verification.ts'
-import { storedIdOf } from './anchor-copy.ts'
-import { BackupDirectory } from './backup-directory.ts'
+import { verifyTrail } from '../audit/verification/verify-trail.ts'
+import { BackupDirectory } from './archive/backup-directory.ts'
+import { storedIdOf } from './archive/backup-manifest.ts'
+import { expired } from './archive/backup-retention.ts'
 import { secondsUntil } from './backup-schedule.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
-import { requireDecryptable, verifyBackup } from './restore-backup.ts'
-import { restoreToServer } from './restore-to-server.ts'
-import { expired } from './retention.ts'
+import { requireDecryptable, verifyBackup } from './restore/restore-backup.ts'
+import { restoreToServer } from './restore/restore-to-server.ts'
 
 const day = 86_400_000
 const masterKey = randomBytes(32).toString('base64')
@@ -166,7 +166,7 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
   it('given two at once, when made, then one is refused in words', async () => {
     const results = await Promise.allSettled([makeBackup(order()), makeBackup(order())])
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-    expect(refused).toEqual([expect.stringContaining('Another process makes a backup')])
+    expect(refused).toEqual([expect.stringContaining('Another process is making a backup')])
   })
 
   it('given a signal, when aborted, then there is no backup', async () => {
@@ -193,7 +193,7 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
     const config = { ...core.config, DATABASE_URL: url, dataDirectory: data, filesDirectory: join(data, 'files') }
     await expect(restoreToServer(core.config, url, await verify(), identity)).rejects.toThrow('store is not empty')
     await restoreToServer(config, url, await verify(), identity)
-    await expect(restoreToServer(config, url, await verify(), identity)).rejects.toThrow('has tables in it')
+    await expect(restoreToServer(config, url, await verify(), identity)).rejects.toThrow('has tables')
 
     const restored = await startCore({ MASTER_KEY: masterKey, DATA_DIR: data }, target)
     try {

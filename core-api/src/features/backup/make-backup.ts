@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
-import { encryptFor } from './age-encryption.ts'
-import { copyIdOf, storedIdOf } from './anchor-copy.ts'
-import { BackupDirectory, lineOf, manifestName } from './backup-directory.ts'
-import type { BackupManifest, BackupPart, StoredCopy } from './backup-manifest.ts'
-import type { DatabaseContents } from './backup-repository.ts'
-import { copyFiles, placeOf } from './copy-files.ts'
-import { dumpEmbedded } from './embedded-dump.ts'
-import { writeVerified } from './hashed-file.ts'
-import { applyRetention, type Retention } from './retention.ts'
-import { dumpServer, type WriteDump } from './server-dump.ts'
+import { encryptFor } from './archive/age-encryption.ts'
+import { BackupDirectory, lineOf, manifestName } from './archive/backup-directory.ts'
+import type { BackupManifest, BackupPart, StoredCopy } from './archive/backup-manifest.ts'
+import { copyIdOf, storedIdOf } from './archive/backup-manifest.ts'
+import { applyRetention, type Retention } from './archive/backup-retention.ts'
+import { copyFiles, placeOf } from './archive/copy-files.ts'
+import { writeVerified } from './archive/hashed-file.ts'
+import type { DatabaseContents } from './dump/backup-repository.ts'
+import { dumpEmbedded } from './dump/embedded-dump.ts'
+import { dumpServer, type WriteDump } from './dump/server-dump.ts'
 
 export interface BackupOrder {
   db: Database
   target: DatabaseTarget
   store: EncryptedStore
-  /** Where backups are. */
+  /** The directory of backups. */
   directory: string
-  /** Public keys of age; none leaves the dump of the database as it is. */
+  /** Public keys of age; without one the dump is not encrypted. */
   recipients: readonly string[]
-  /** Which older backups are removed afterwards; without it, none. */
+  /** Which older backups are deleted afterwards; none by default. */
   retention?: Retention
   /** Ids of the keys that encrypt fields of the database. */
   keyIds: readonly string[]
@@ -32,11 +32,11 @@ export interface BackupOrder {
 const packageFile = new URL('../../../package.json', import.meta.url)
 
 /**
- * Makes a backup while the product runs: first the database, as it is at one moment, then the files that its rows name and the anchors of
- * the audit trail. Each is read
- * back from the disk and compared before the backup gets its name, so that one that was broken off never looks complete.
+ * Makes a backup while the product runs: first a snapshot of the database, then the files of its rows, and the anchors of
+ * the audit trail. Everything is read back and verified before the backup gets its name, so an interrupted backup never
+ * looks complete.
  * @returns its manifest
- * @throws when something could not be written or verified, or the signal was aborted
+ * @throws if something cannot be written or verified, or the signal is aborted
  */
 export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   const directory = new BackupDirectory(order.directory)
@@ -76,7 +76,7 @@ export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   }
 }
 
-/** What earlier backups have copied; a backup whose list is damaged is not relied on. */
+/** The copies of earlier backups. A backup with a damaged list is ignored. */
 async function readKnownCopies(directory: BackupDirectory): Promise<Map<string, StoredCopy>> {
   const known = new Map<string, StoredCopy>()
   for (const name of directory.names()) {
@@ -84,7 +84,7 @@ async function readKnownCopies(directory: BackupDirectory): Promise<Map<string, 
       const copies = await directory.readFileList(await directory.readManifest(name))
       for (const copy of copies) known.set(placeOf(copy), copy)
     } catch {
-      // Its files are copied again, and compared.
+      // Its files are copied again.
     }
   }
   return known
@@ -114,7 +114,7 @@ async function writePart(partial: string, name: string, content: Readable, signa
   return { name, ...(await writeVerified(join(partial, name), content, signal)) }
 }
 
-/** Of the release; the packages of the product have one version. */
+/** The version of this service. */
 function productVersion(): string {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
   return String(version)

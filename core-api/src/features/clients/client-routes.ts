@@ -13,7 +13,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { ClientDirectory } from './list/client-directory.ts'
@@ -86,14 +86,14 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         tags,
         operationId: 'createClient',
         summary: 'Add a client',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: ClientUpdate,
         response: { 201: { ...ClientRecord, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
       const { principal, body } = request
-      const call = keyedCall(cipher, request, body)
+      const call = idempotentCall(cipher, request, body)
       const record = await createClient({ db, cipher, principal, keepCvc, call }, body)
       return reply.code(201).send(withEtag(reply, record))
     },

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { cvcStoredAt, mergeClientEdit, storeClientEdit } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
@@ -107,12 +107,12 @@ export async function openClient({ db, cipher, principal }: ClientContext, id: s
   return maskRecord(principal, record)
 }
 
-export function createClient(context: ClientWriteContext & Repeatable, sent: ClientUpdate): Promise<ClientRecord> {
+export function createClient(context: ClientWriteContext & Idempotent, sent: ClientUpdate): Promise<ClientRecord> {
   const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))
   const fields = Object.keys(changes)
   const id = uuid()
-  return makeOnce(context, {
+  return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../sessions/envelope-conditions.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
 import { followUp } from './list/client-list-repository.ts'
 
 export interface Counts {

@@ -3,8 +3,7 @@ import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NotFound } from '../../platform/errors.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
-import { makeOnce } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from './client-service.ts'
 
@@ -21,7 +20,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revealClientField',
         summary: 'Report that a masked field was revealed',
         params: Strict({ id: Id }),
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: RevealedField,
         response: { 204: NoContent, ...failures(422) },
       },
@@ -29,8 +28,8 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { principal, params, body } = request
       const event = { action: 'client.field-shown', clientId: params.id, subjectId: params.id, fields: [body.field] }
-      await makeOnce(
-        { db, call: keyedCall(cipher, request, body) },
+      await createOncePerKey(
+        { db, call: idempotentCall(cipher, request, body) },
         {
           ids: [],
           make: async (trx) => {

@@ -9,7 +9,7 @@ import type { SignedAddresses } from '../../platform/encryption/signed-addresses
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { checkFields } from '../uploads/check-fields.ts'
 import { withUploads } from '../uploads/read-uploads.ts'
 import {
@@ -68,14 +68,14 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
         operationId: 'uploadDocuments',
         summary: 'Upload files to a client, all or none',
         params: Strict({ clientId: Id }),
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         response: { 201: UploadAnswer, ...failures(422) },
       },
     },
     async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
-        const context = { ...contextOf(request), call: keyedCall(cipher, request, content) }
+        const context = { ...contextOf(request), call: idempotentCall(cipher, request, content) }
         return addDocuments(context, request.params.clientId, uploads, readFields(fields))
       })
       return reply.code(201).send({ files: stored })

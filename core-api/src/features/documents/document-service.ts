@@ -8,7 +8,7 @@ import type { SignedAddresses } from '../../platform/encryption/signed-addresses
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -73,7 +73,7 @@ export type UploadFields = Omit<UpdateDocument, 'file_name'>
 
 /** Adds stored files to a client's record, in one transaction. */
 export async function addDocuments(
-  context: DocumentContext & Repeatable,
+  context: DocumentContext & Idempotent,
   clientId: string,
   uploads: Upload[],
   fields: UploadFields,
@@ -95,7 +95,7 @@ export async function addDocuments(
       await recordEvent(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
-  const added = await makeOnce({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
+  const added = await createOncePerKey({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
   await discardUnused(context, uploads, added)
   return added.map((row) => toWire(context, row))
 }

@@ -7,7 +7,7 @@ import { encryptSomeProfiles } from '../clients/client-service.ts'
 import { lockPlainTexts, storeEncryptedTexts, textColumns } from './stored-text-repository.ts'
 
 const interval = 5 * 60_000
-/** How long replicas of an earlier release, which cannot read what is encrypted, may go on during a roll-out. */
+/** During a roll-out, replicas of an earlier release, which cannot decrypt, may run for this time. */
 const rollOut = 10 * 60_000
 const batchSize = 100
 
@@ -17,8 +17,8 @@ interface Encryption {
 }
 
 /**
- * Encrypts the profiles and free texts that an earlier release stored in the clear, a batch in a transaction: what was
- * done stays done when it breaks off, and a row that somebody is changing is left for the next batch.
+ * Encrypts profiles and texts that an earlier release has stored unencrypted, in batches of one transaction each. An
+ * interruption keeps the finished batches. Locked rows are left for the next batch.
  * @returns how many rows were encrypted
  */
 export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
@@ -46,8 +46,8 @@ async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof text
 }
 
 /**
- * Encrypts what an earlier release stored, in the background.
- * @param alone no other process has this database, so that there is no roll-out to wait for
+ * Encrypts texts of an earlier release in the background.
+ * @param alone no other process uses this database, so there is no roll-out to wait for
  */
 export const storedTextEncryption = fp(
   async (app, { alone }: { alone: boolean }) => {

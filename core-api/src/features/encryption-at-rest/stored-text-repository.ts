@@ -10,7 +10,7 @@ export const textColumns = [
 
 type TextColumn = (typeof textColumns)[number]
 
-/** Some rows with a text in the clear, each kept from changing until the transaction ends. */
+/** Locks some rows with an unencrypted text. */
 export async function lockPlainTexts(
   db: Database,
   { table, plain }: TextColumn,
@@ -22,7 +22,7 @@ export async function lockPlainTexts(
   return rows
 }
 
-/** Stores encrypted texts in place of plain ones: the content and its version stay what they are. */
+/** Replaces plain texts by encrypted ones. The version of the row does not change. */
 export async function storeEncryptedTexts(
   db: Database,
   { table, plain, encrypted }: TextColumn,

@@ -5,11 +5,11 @@ import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendEnvelope } from './envelope-sending.ts'
-import { voidForm } from './envelope-voiding.ts'
-import type { EsignProviders } from './esign-providers.ts'
-import { retrySealing } from './sealing-retry.ts'
+import type { EsignProviders } from './providers/esign-providers.ts'
+import { retrySealing } from './retry-sealing.ts'
+import { sendEnvelope } from './send-envelope.ts'
 import { syncTemplates } from './template-sync.ts'
+import { voidForm } from './void-envelope.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['esign']

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/journey.ts'
 import { storeTemplates } from '../global-forms/template-service.ts'
-import { builtInProvider } from './built-in-provider.ts'
-import type { EsignProvider } from './esign-provider.ts'
+import { builtInProvider } from './providers/built-in/built-in-provider.ts'
+import type { EsignProvider } from './providers/esign-provider.ts'
 import { syncTemplates } from './template-sync.ts'
 
 const sync = async (core: Core) => core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })

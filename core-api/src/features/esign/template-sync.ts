@@ -3,13 +3,13 @@ import type { TemplateSync } from '@agency/contract/esign'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { GlobalFormContext } from '../global-forms/global-form-service.ts'
 import { knownTemplates, storeTemplates, type WantedTemplate } from '../global-forms/template-service.ts'
-import type { EsignProvider, TemplateDescription } from './esign-provider.ts'
+import type { EsignProvider, TemplateDescription } from './providers/esign-provider.ts'
 
-/** Far below what a provider takes in a burst. */
+/** Templates that are read at the same time, far below the provider's rate limit. */
 const atOnce = 4
 
 /**
- * Pulls the provider's templates into the library. A repeat changes nothing, and two at once are as one.
+ * Copies the provider's templates into the library. Idempotent, also for concurrent calls.
  * @throws PdfNotAccepted for a template that could not be signed without losing content
  */
 export async function syncTemplates(
@@ -28,8 +28,8 @@ export async function syncTemplates(
     if (!bytes) return null
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (stored?.sha256 === sha256) return { ...template, sha256, file: undefined }
-    // What is signed elsewhere is only shown here: it need not be one that could be sealed.
-    const file = provider.remote ? { bytes, description: { mimeType: 'application/pdf' } } : await pdfs.inspect(bytes)
+    // With redirect signing the file is only shown here, so it need not be one that can be sealed.
+    const file = provider.redirect ? { bytes, description: { mimeType: 'application/pdf' } } : await pdfs.inspect(bytes)
     return { ...template, sha256, file }
   })
   const wanted = read.filter((template) => template !== null)
@@ -52,7 +52,7 @@ export async function syncTemplates(
   }
 }
 
-/** Reads all, a few at a time, in their order. */
+/** Reads all, a few at a time. @returns the results in order */
 async function readSome<T, R>(items: T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let start = 0; start < items.length; start += atOnce) {

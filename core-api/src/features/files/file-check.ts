@@ -17,7 +17,7 @@ const Progress = Type.Object({
   damaged: Type.Integer(),
 })
 
-/** What a whole check found. Counts of files. */
+/** The result of a complete check. Counts of files. */
 export const CheckResult = Type.Omit(Progress, ['after'])
 export type CheckResult = Static<typeof CheckResult>
 
@@ -28,10 +28,10 @@ interface FileCheck extends Run {
 }
 
 /**
- * Reads every file to its end and compares it with its hash, as many at a time as one: it rests as long as it reads, so
- * that it takes half of a processor at most. It goes on where it was broken off.
- * @returns undefined when it was broken off
- * @throws StoreUnavailable: nothing is said of files that could not be asked for
+ * Compares every file with its hash, one at a time. It pauses as long as it reads, and so uses half of a processor at
+ * most. An interrupted check continues where it stopped.
+ * @returns undefined if it was interrupted
+ * @throws StoreUnavailable, and records nothing about the files that could not be read
  */
 export async function checkFiles(check: FileCheck): Promise<CheckResult | undefined> {
   const { db, closing, saveProgress } = check
@@ -55,9 +55,9 @@ export async function checkFiles(check: FileCheck): Promise<CheckResult | undefi
 async function checkOne({ db, files, log, closing }: FileCheck, file: FileHash) {
   const began = Date.now()
   const state = await stateOf(files, file)
-  // A document may have been deleted meanwhile: then its file is in the trash, as it should be.
+  // The document may have been deleted in the meantime. Then its file is rightly in the trash.
   const isNew = state === 'whole' ? await clearFinding(db, file.id) : await recordFinding(db, file.id, state)
-  if (isNew) log.error({ file: file.id, state }, 'a stored file is not whole')
+  if (isNew) log.error({ file: file.id, state }, 'a stored file is missing or damaged')
   await delay(Date.now() - began, undefined, { signal: closing }).catch(() => undefined)
   return isNew === undefined ? 'whole' : state
 }

@@ -4,10 +4,10 @@ import Type from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
 import { listFindings } from './finding-repository.ts'
 
-/** More than anybody works off by hand: then the store is restored as a whole. */
+/** With more findings, the whole store is restored. */
 const mostListed = 500
 
-/** The stored files that the daily check found missing or damaged, and the documents they belong to. */
+/** Lists the missing and damaged files of the daily check, and the documents that use them. */
 export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/file-findings',

@@ -9,36 +9,36 @@ const day = 86_400_000
 export const daysInTrash = 30
 const batchSize = 500
 
-/** What a sweep did, and what it left alone. Counts of files. */
+/** The result of a sweep. Counts of files. */
 export const SweepResult = Type.Object({
   stored: Type.Integer({ description: 'Before the sweep, without the trash' }),
   trashed: Type.Integer({ description: 'Moved to the trash' }),
-  held: Type.Integer({ description: 'Named by no record, and left alone: more than one sweep may take' }),
-  restored: Type.Integer({ description: 'Taken back from the trash, since a record names them' }),
-  removed: Type.Integer({ description: 'Removed from the trash after 30 days' }),
-  unfinished: Type.Integer({ description: 'Writes of ended processes whose remains were removed' }),
+  held: Type.Integer({ description: 'Without a record, and left alone: more than the limit of one sweep' }),
+  restored: Type.Integer({ description: 'Restored from the trash, since a record names them' }),
+  removed: Type.Integer({ description: 'Deleted from the trash after 30 days' }),
+  unfinished: Type.Integer({ description: 'Files whose unfinished writes were deleted' }),
 })
 export type SweepResult = Static<typeof SweepResult>
 
 interface Sweep {
   db: Database
   store: EncryptedStore
-  /** How many files it may take; without it, 1 % of those stored, at least 10, at most 100. */
+  /** The most files that are moved to the trash; by default 1 % of those stored, at least 10, at most 100. */
   limit?: number | undefined
   /** Milliseconds since 1970. */
   now?: number
 }
 
-/** When a UUIDv7 was made, in milliseconds since 1970 (RFC 9562 § 5.7). */
+/** The time of a UUIDv7 in milliseconds since 1970 (RFC 9562 § 5.7). */
 const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** How many files a sweep may take by itself: so many as broken-off writes leave, and never all of an agency's files. */
+/** The default limit of a sweep: enough for failed writes, and never all files of an agency. */
 const boundFor = (stored: number): number => Math.min(100, Math.max(10, Math.floor(stored / 100)))
 
 /**
- * Moves to the trash what no row names: files of failed transactions. What was stored in the last day is left alone,
- * since its transaction may be under way. Where that is more than the limit, nothing is taken: then the database is more
- * likely to be wrong than the files. Takes back from the trash what a row names, and empties it after 30 days.
+ * Moves files without a row to the trash: they are left by failed transactions. Files of the last day stay, since their
+ * transaction may still run. If more files than the limit have no row, nothing is moved, since probably the database is
+ * wrong, not the files. Restores files from the trash that have a row, and deletes the others after 30 days.
  */
 export async function sweepFiles({ db, store, limit, now = Date.now() }: Sweep): Promise<SweepResult> {
   const unfinished = await removeStaleWrites(store, now - day)
@@ -50,7 +50,7 @@ export async function sweepFiles({ db, store, limit, now = Date.now() }: Sweep):
   return { stored, trashed, held: takes ? 0 : unknown.size, restored, removed, unfinished }
 }
 
-/** Removes what is left of writes that did not go on since a time. @returns of how many files */
+/** Deletes unfinished writes without progress since a time. @returns of how many files */
 async function removeStaleWrites(store: EncryptedStore, before: number): Promise<number> {
   const stale = new Set<string>()
   for await (const { id, since } of store.unfinished()) if (since.getTime() < before) stale.add(id)
@@ -62,7 +62,7 @@ async function findUnknown({ db, store, now = Date.now() }: Sweep): Promise<{ st
   let stored = 0
   const unknown = new Set<string>()
   for await (const batch of inBatches(store.ids())) {
-    // Anchors of the audit trail lie there too; their names are no ids.
+    // Anchors of the audit trail are here too. Their names are not UUIDs.
     const files = batch.filter((id) => validate(id))
     stored += files.length
     const old = files.filter((id) => now - timeOf(id) >= day)

@@ -13,12 +13,12 @@ const hour = 3_600
 const day = 24 * hour
 const sweepKind = 'file-sweep'
 const checkKind = 'file-check'
-/** A check that ended longer ago than this, in ms, did not run when it should have. */
+/** A check is overdue after this time, in ms. */
 const overdue = 3 * day * 1_000
 
 /**
- * Sweeps the file store every six hours, and compares every file with its hash once a day: one replica for all.
- * @param sweepLimit how many files one sweep may take, where somebody asked for more than it takes by itself
+ * Sweeps the file store every six hours, and compares every file with its hash every day, in one replica at a time.
+ * @param sweepLimit the most files that one sweep moves; undefined for the default
  */
 export const fileUpkeep = fp(
   async (app, { sweepLimit }: { sweepLimit: number | undefined }) => {
@@ -37,7 +37,7 @@ export const fileUpkeep = fp(
       if (result && result.missing + result.damaged > 0) await recordCheck(db, result)
       return result
     }
-    // Whoever sets a limit waits for the sweep that uses it.
+    // An operator who sets a limit waits for the sweep.
     if (sweepLimit !== undefined) await makeDue(db, sweepKind)
     recurringJob(app, { kind: sweepKind, every: 6 * hour, run: sweep, failure: 'the file store could not be swept' })
     recurringJob(app, { kind: checkKind, every: day, run: check, failure: 'stored files could not be checked' })
@@ -52,7 +52,7 @@ export const fileUpkeep = fp(
   { name: 'file-upkeep', dependencies: ['files', 'health-checks'] },
 )
 
-/** Tells the audit trail of what was moved, removed or left alone; nothing when there was nothing. */
+/** Records a sweep in the audit trail, if it has changed or refused anything. */
 async function recordSweep(db: Database, { trashed, held, restored, removed }: SweepResult): Promise<void> {
   if (trashed + held + restored + removed === 0) return
   const detail =
@@ -68,14 +68,14 @@ async function recordCheck(db: Database, { checked, missing, damaged }: CheckRes
 
 async function sweepHealth(db: Database): Promise<HealthFinding> {
   const { at, last, error } = await lastRun(db, sweepKind)
-  if (error) return { state: 'warning', message: `The last sweep failed (${error}). It is tried again.`, ...at }
+  if (error) return { state: 'warning', message: `The last sweep failed (${error}). It is repeated.`, ...at }
   if (!Check(SweepResult, last)) return { state: 'ok', message: 'No sweep has ended yet.' }
   if (last.held === 0) {
     return { state: 'ok', message: `${last.stored} files stored, ${last.trashed} moved to the trash.`, ...at }
   }
   const message =
-    `${last.held} of ${last.stored} stored files are named by no record. They were left alone, since the database may be ` +
-    `an older one. If they are to go to the trash, start the core with SWEEP_LIMIT=${last.held}.`
+    `${last.held} of ${last.stored} stored files have no record. They were left alone, since the database may be ` +
+    `an older one. To move them to the trash, start the core with SWEEP_LIMIT=${last.held}.`
   return { state: 'warning', message, ...at }
 }
 

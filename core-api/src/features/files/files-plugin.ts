@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
@@ -11,19 +10,22 @@ declare module 'fastify' {
   interface FastifyInstance {
     files: FileService
     fileStore: EncryptedStore
-    /** @throws when the file store is not, or can't be known to be, the one of this database now */
+    /** @throws if the file store belongs to another installation, or is unavailable */
     requireOwnFileStore(): Promise<void>
   }
 }
 
-type FileSettings = StoreSettings & Pick<Config, 'ADOPT_FILE_STORE'>
+interface FileSettings extends StoreSettings {
+  /** Id of the file store that this database adopts at this start, or `unmarked`. */
+  ADOPT_FILE_STORE?: string
+}
 
-/** How long a bucket is taken to be as it was found, in ms: each look at it costs requests. */
+/** How long the result of a bucket's check is cached, in ms, since each check costs requests. */
 const probeEvery = 30_000
 
 /**
- * Makes stored files available to the features. The start is refused where file store and database are not of one
- * installation; a bucket that does not answer then is compared before its first use.
+ * Decorates the app with the file store. The start is refused if file store and database belong to different
+ * installations. A bucket that is unavailable at the start is compared before its first use.
  */
 export const files = fp(
   async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
@@ -37,8 +39,8 @@ export const files = fp(
       isMatched = true
     }
     if (await check()) await match()
-    else app.log.warn('the file store does not answer; what needs it answers 503 until it does')
-    if (config.ADOPT_FILE_STORE) app.log.warn('ADOPT_FILE_STORE is set: it is for one start, remove it now')
+    else app.log.warn('the file store is unavailable; requests that need it get 503')
+    if (config.ADOPT_FILE_STORE) app.log.warn('ADOPT_FILE_STORE is set: it is for one start, so remove it now')
 
     const requireMatch = async () => {
       try {
@@ -63,7 +65,7 @@ export const files = fp(
     app.addHealthCheck({
       id: 'file-store',
       title: 'File store',
-      // A disk is this replica's: another may have one that works. A bucket is the same for all of them.
+      // Another replica may have a working disk. A bucket is shared by all replicas.
       affectsReadiness: !isShared,
       async run() {
         const problem = await probe().then(
@@ -86,7 +88,7 @@ const bucketFails =
   'The bucket does not answer, refuses, or belongs to another installation. The log has the reason. Everything that ' +
   'needs no file works.'
 
-/** Asks again when the last success is older. @param age ms */
+/** Caches a success. @param age ms */
 function remembered(age: number, ask: () => Promise<void>): () => Promise<void> {
   let until = 0
   return async () => {

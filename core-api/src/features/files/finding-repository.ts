@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Notes that a file is not whole. @returns whether that was not known before; undefined when no row names it any more */
+/** Records a missing or damaged file. @returns whether it is new; undefined if the file has no row any more */
 export async function recordFinding(
   db: Database,
   fileId: string,
@@ -14,12 +14,12 @@ export async function recordFinding(
   return rows[0]?.is_new
 }
 
-/** Forgets what was found of a file that is whole again. */
+/** Deletes the finding of a file that is intact again. */
 export async function clearFinding(db: Database, fileId: string): Promise<undefined> {
   await db.deleteFrom('file_findings').where('file_id', '=', fileId).execute()
 }
 
-/** How many files are known not to be whole now. */
+/** Counts missing and damaged files. */
 export async function countFindings(db: Database): Promise<{ missing: number; damaged: number }> {
   return db
     .selectFrom('file_findings')
@@ -30,7 +30,7 @@ export async function countFindings(db: Database): Promise<{ missing: number; da
     .executeTakeFirstOrThrow()
 }
 
-/** Files that are not whole, oldest finding first, each with every record that uses it. */
+/** Missing and damaged files, oldest finding first, each with every record that uses it. */
 export async function listFindings(db: Database, limit: number) {
   const { rows } = await sql<FindingRow>`
     SELECT f.file_id, f.state, f.found_at, used.kind, used.id AS record_id, used.client_id, used.session_id

@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/database.ts'
 
 export interface Installation {
   id: string
-  /** Null while the file store is being given the id. */
+  /** When the id was written to the file store; null until then. */
   stored_at: string | null
 }
 
-/** The installation's id; undefined before the first start with a file store. Backups carry it. */
+/** The installation's id, which backups contain; undefined before the first start with a file store. */
 export async function readInstallationId(db: Database): Promise<string | undefined> {
   return (await readInstallation(db))?.id
 }
@@ -16,7 +16,7 @@ export function readInstallation(db: Database): Promise<Installation | undefined
   return db.selectFrom('installation').select(['id', 'stored_at']).executeTakeFirst()
 }
 
-/** Keeps other replicas from giving an id, until the transaction ends. */
+/** Prevents other replicas from setting an id, until the transaction ends. */
 export async function lockInstallation(trx: Database): Promise<void> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(trx)
 }
@@ -25,13 +25,13 @@ export async function insertInstallation(trx: Database, id: string): Promise<voi
   await trx.insertInto('installation').values({ id }).execute()
 }
 
-/** Gives the database another id, which the file store has. */
+/** Sets the id that the file store has. */
 export async function replaceInstallation(trx: Database, id: string): Promise<void> {
   await trx.deleteFrom('installation').execute()
   await trx.insertInto('installation').values({ id, stored_at: new Date().toISOString() }).execute()
 }
 
-/** Says that the file store has the id. */
+/** Records that the file store has the id. */
 export async function confirmInstallation(db: Database, id: string): Promise<void> {
   await db
     .updateTable('installation')

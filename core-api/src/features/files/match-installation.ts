@@ -5,7 +5,7 @@ import type { EncryptedStore } from '../../platform/file-store/encrypted-store.t
 import { countFiles, findKnownIds } from '../../platform/file-store/file-repository.ts'
 import type { FileRoot } from '../../platform/file-store/file-store.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { openAuditKey } from '../audit/open-audit-key.ts'
+import { openAuditKey } from '../audit/chain/open-audit-key.ts'
 import {
   confirmInstallation,
   type Installation,
@@ -22,32 +22,32 @@ export interface Matching {
   root: FileRoot
   store: EncryptedStore
   cipher: FieldCipher
-  /** `ADOPT_FILE_STORE`: the id of the store that this database is to have, or `unmarked`. */
+  /** `ADOPT_FILE_STORE`: the id of the file store that this database adopts, or `unmarked`. */
   adopt: string | undefined
 }
 
-/** Beside the folders of the file store. */
+/** The text in the file store that holds the id. */
 const markName = 'installation-id'
-/** So many files tell whether an unmarked store is this database's. */
+/** The sample of files that decides whether an unmarked store belongs to this database. */
 const sampleSize = 1_000
 
-/** The file store and the database are not of one installation. Its message says so to whoever starts the product. */
+/** The file store and the database belong to different installations. The message is for the operator. */
 class OtherInstallation extends Error {
   override readonly name = 'OtherInstallation'
 }
 
 /**
- * Compares the id of the installation in the database with the one in the file store. When neither has one, both get
- * one: first the database, then the store, then the database says that the store has it. So a process that ends in
- * between leaves nothing that the next start could take for a mistake. Replicas wait for one another.
+ * Compares the installation id in the database with the one in the file store. If neither has one, both get one: first
+ * the database, then the store, then the database records that the store has it. So the next start can complete an
+ * interrupted one. Replicas wait for one another.
  * @returns the id
- * @throws OtherInstallation when they differ, or only one has an id, or the files are not those of this database
+ * @throws OtherInstallation if the ids differ, only one has an id, or the files belong to another database
  */
 export async function matchInstallation(matching: Matching): Promise<string> {
   const { db, root } = matching
   const found = await readInstallation(db)
   if (found?.stored_at && found.id === (await readMark(root))) return found.id
-  // An adoption is written to the audit trail, before the plugin of its key is there.
+  // An adoption is recorded in the audit trail, whose plugin is registered later.
   if (matching.adopt) await openAuditKey(db, matching.cipher)
   const { id, isMarked } = await db.transaction().execute(async (trx) => {
     await lockInstallation(trx)
@@ -59,7 +59,7 @@ export async function matchInstallation(matching: Matching): Promise<string> {
   return id
 }
 
-/** Whether the file store has the id of the database now. */
+/** Whether file store and database have the same id. */
 export async function hasSameInstallation({ db, root }: Pick<Matching, 'db' | 'root'>): Promise<boolean> {
   const ours = await readInstallation(db)
   return ours !== undefined && ours.id === (await readMark(root))
@@ -71,7 +71,7 @@ async function readMark(root: FileRoot): Promise<string | undefined> {
   throw new OtherInstallation(`The file ${markName} in ${root.description} does not hold an id. Restore it.`)
 }
 
-/** @returns the id that both have from now on */
+/** @returns the id for both */
 async function agree(matching: Matching, ours: Installation | undefined, mark: string | undefined): Promise<string> {
   if (ours && ours.id === mark) return ours.id
   if (ours && mark === undefined) return keepOurs(matching, ours)
@@ -84,7 +84,7 @@ async function agree(matching: Matching, ours: Installation | undefined, mark: s
   return id
 }
 
-/** The store has no id. That is right as long as it never had this one. */
+/** The store has no id. That is correct if the id was never written to it. */
 async function keepOurs({ db, root, adopt }: Matching, ours: Installation): Promise<string> {
   if (ours.stored_at === null) return ours.id
   if (adopt !== 'unmarked') {
@@ -112,13 +112,13 @@ async function takeTheirs({ db, root, adopt }: Matching, ours: Installation | un
 }
 
 const advice = (adopt: string): string =>
-  'Nothing was changed. Look at DATABASE_URL, DATA_DIR and S3_BUCKET: one of them may name the wrong place, or only one ' +
-  `of the two was restored. If this database is to have these files, start once with ADOPT_FILE_STORE=${adopt}.`
+  'Nothing was changed. Check DATABASE_URL, DATA_DIR and S3_BUCKET: one of them may be wrong, or only one of the two was ' +
+  `restored. If these files belong to this database, start once with ADOPT_FILE_STORE=${adopt}.`
 
 const recordAdoption = (db: Database, detail: string) =>
   recordSystemEvent(db, { action: 'installation.file-store-adopted', detail })
 
-/** Whether files that were stored before there were ids are those of this database. @returns what speaks against it */
+/** Compares the files of a store without an id with the rows of this database. @returns a mismatch */
 async function whyUnfit({ db, root, store }: Matching): Promise<string | undefined> {
   const sample = new Set<string>()
   for await (const id of store.ids()) {

@@ -1,5 +1,5 @@
 import { type FormField, fullNameBinding, narrowestDate, smallestSide } from '@agency/contract/form-fields'
-import type { PageSize } from '@agency/pdf-signing/measure-pages'
+import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import type { Problem } from '../../platform/errors.ts'
 import { recordFieldOf } from './record-field.ts'
 

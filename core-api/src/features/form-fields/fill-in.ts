@@ -1,6 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { type FormField, longestFieldValue } from '@agency/contract/form-fields'
-import { fitsLegibly } from '@agency/pdf-signing/text-room'
+import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { FieldState } from './field-state.ts'
 import { recordValueOf } from './record-field.ts'

@@ -1,6 +1,6 @@
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues, FormField } from '@agency/contract/form-fields'
-import { fitsLegibly, isDrawable } from '@agency/pdf-signing/text-room'
+import { fitsLegibly, isDrawable } from '@agency/pdf-signing/fit-text'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { type ProposedValue, readProposedValue } from '../clients/client-input.ts'
 import { type FieldState, valueIn } from './field-state.ts'

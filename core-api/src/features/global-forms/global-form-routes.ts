@@ -5,8 +5,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendPdf } from '../../platform/http/send-pdf.ts'
-import { hashOf, keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { sendPdf } from '../../platform/http/send-file.ts'
+import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
@@ -44,7 +44,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'createGlobalForm',
         summary: 'Add a form to the library, with a PDF or a link',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateGlobalForm } } },
         response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
@@ -52,7 +52,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
-      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
+      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
     },

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
@@ -31,7 +31,7 @@ export interface GlobalFormContext {
  * @throws PdfNotAccepted if the PDF cannot be signed without losing content
  */
 export async function createGlobalForm(
-  { db, files, pdfs, principal, call }: GlobalFormContext & Repeatable,
+  { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
   form: CreateGlobalForm,
   pdf: Uint8Array | undefined,
 ): Promise<GlobalForm> {
@@ -41,7 +41,7 @@ export async function createGlobalForm(
   const inspected = pdf && (await pdfs.inspect(pdf))
   const id = uuid()
   const create = ([file]: StoredFile[]) =>
-    makeOnce(
+    createOncePerKey(
       { db, call },
       {
         ids: [id],

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 
-/** The description of this service's calls. @param readers whom the deployment lets read it: staff, or everyone */
+/** Serves the OpenAPI description of this service. @param readers who may read it */
 export const descriptionRoutes: FastifyPluginAsyncTypebox<{ readers: 'staff' | 'everyone' }> = async (
   app,
   { readers },

@@ -5,17 +5,17 @@ import type { HealthCheck, HealthFinding } from '../../platform/http/health-chec
 interface MonitorOptions {
   readonly checks: readonly HealthCheck[]
   readonly log: Pick<FastifyBaseLogger, 'error'>
-  /** How long a check may take, in ms. */
+  /** Time limit of a check, in ms. */
   readonly limit?: number
-  /** How long a result is used again, in ms, so that probes are cheap. */
+  /** How long a result is cached, in ms, so that probes are cheap. */
   readonly fresh?: number
 }
 
-/** As long as a connection to the database may take: a busy database is not one that is gone. */
+/** The time-out of a connection to the database: a busy database is not unavailable. */
 const defaultLimit = 5_000
 const defaultFresh = 2_000
 
-/** Runs the health checks, each once at a time and within a time limit, and keeps what they found for a moment. */
+/** Runs the health checks, each with a time limit and never twice in parallel, and caches the results. */
 export class HealthMonitor {
   readonly #checks: readonly HealthCheck[]
   readonly #log: MonitorOptions['log']
@@ -31,14 +31,14 @@ export class HealthMonitor {
     this.#fresh = fresh
   }
 
-  /** What every check finds now, or found a moment ago, in the order of their registration. */
+  /** The results of all checks, in the order of their registration. */
   report(): Promise<HealthReport> {
     return Promise.all(this.#checks.map((check) => this.#entryOf(check)))
   }
 
   /**
-   * Waits only for the checks that affect readiness: a probe must not wait for the others, which run beside it.
-   * @returns ids of the failing checks: `needed`, as found now, and `others`, as found last
+   * Waits only for the checks that affect readiness. The others are started, so that the next probe has their results.
+   * @returns ids of the failing checks: `needed` from now, and `others` from their last run
    */
   async readiness(): Promise<{ needed: string[]; others: string[] }> {
     const others = this.#checks.filter((check) => !check.affectsReadiness)
@@ -75,7 +75,7 @@ export class HealthMonitor {
     }
   }
 
-  /** A check that hangs is not started a second time. */
+  /** A check that is still running is not started again. */
   #run(check: HealthCheck): Promise<HealthFinding> {
     const running = this.#running.get(check) ?? this.#start(check)
     this.#running.set(check, running)
@@ -87,7 +87,7 @@ export class HealthMonitor {
       return await check.run()
     } catch (error) {
       this.#log.error({ err: error, check: check.id }, 'a health check failed')
-      return { state: 'failing', message: 'This check could not be made. The log of the service says why.' }
+      return { state: 'failing', message: 'This check failed. The log of the service has the reason.' }
     } finally {
       this.#running.delete(check)
     }

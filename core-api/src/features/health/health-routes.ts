@@ -7,8 +7,8 @@ import { HealthMonitor } from './health-monitor.ts'
 const tags = ['service']
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can do its work, as the checks say that affect readiness; only ids go
- * out, for anyone may ask. `/health-report`: every check, for staff.
+ * `/healthz`: the process runs. `/readyz`: the checks that affect readiness pass; it shows only ids, since it is public.
+ * `/health-report`: all checks, for staff.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: 'infrastructure' } as const

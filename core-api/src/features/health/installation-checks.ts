@@ -1,16 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
+import { readDatabaseClock } from '../../platform/database/database.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
-import { readDatabaseClock } from './health-repository.ts'
 
 interface Options {
   /** The DATA_DIR setting. */
   readonly dataDirectory: string
 }
 
-/** Registers the health checks of what every feature rests on: database, disk, clocks, jobs. */
+/** Registers the health checks of database, disk, clocks and jobs. */
 export const installationChecks = fp(
   async (app, { dataDirectory }: Options) => {
     const { db } = app
@@ -28,7 +28,7 @@ export const installationChecks = fp(
         }
       },
     })
-    // Not for readiness: the replicas often share one disk, and what is read does not need room.
+    // Not for readiness: replicas often share one disk, and reading needs no space.
     app.addHealthCheck({
       id: 'disk',
       title: 'Free disk space',
@@ -48,7 +48,7 @@ export const installationChecks = fp(
 
 const gigabyte = 1024 ** 3
 
-/** A replica whose database, files and keys are elsewhere has no DATA_DIR. */
+/** A replica with a database server, a bucket and keys in its settings has no DATA_DIR. */
 export async function checkDataDirectory(path: string): Promise<HealthFinding> {
   try {
     return checkDisk(await statfs(path))
@@ -58,7 +58,7 @@ export async function checkDataDirectory(path: string): Promise<HealthFinding> {
   }
 }
 
-/** What `df` shows: of the blocks that are not kept for the system's administrator. */
+/** The free share of the disk, without the blocks that are reserved for root, like `df`. */
 export function checkDisk(disk: { bavail: number; bfree: number; blocks: number; bsize: number }): HealthFinding {
   const { bavail, bfree, blocks, bsize } = disk
   const share = bavail / (blocks - bfree + bavail)
@@ -68,27 +68,27 @@ export function checkDisk(disk: { bavail: number; bfree: number; blocks: number;
   return { state: 'ok', message: `${free}.` }
 }
 
-/** How long a refused call is reported, in milliseconds. */
+/** How long a refused request is reported, in ms. */
 const refusalsReported = 10 * 60_000
 
-/** Whether calls were refused lately because the clock of a BFF differs. */
+/** Reports recent requests that were refused because the clock of a BFF differs. */
 function checkRefusals(refused: { seconds: number; at: number } | undefined): HealthFinding | undefined {
   if (!refused || Date.now() - refused.at > refusalsReported) return undefined
   return {
     state: 'failing',
-    message: `Calls were refused: the clocks of a bff and of core-api differ by ${refused.seconds} seconds. Set both by NTP.`,
+    message: `Requests were refused: the clocks of a bff and of core-api differ by ${refused.seconds} seconds. Set both by NTP.`,
     at: new Date(refused.at).toISOString(),
   }
 }
 
-/** Seconds by which the clocks of core-api and the database may differ. */
+/** Tolerated difference of the clocks of core-api and the database, in seconds. */
 const tolerated = 5
 
 async function checkDatabaseClock(db: Database): Promise<HealthFinding> {
   const asked = Date.now()
   const theirs = await readDatabaseClock(db)
   const answered = Date.now()
-  // The database read its clock at some moment between the two.
+  // The database has read its clock between the two.
   const milliseconds = theirs < asked ? asked - theirs : Math.max(0, theirs - answered)
   const seconds = Math.round(milliseconds / 1000)
   if (seconds <= tolerated) return { state: 'ok', message: 'The clocks of core-api and of the database agree.' }
@@ -98,14 +98,14 @@ async function checkDatabaseClock(db: Database): Promise<HealthFinding> {
   }
 }
 
-/** About five minutes after the first try, since the pauses double. */
+/** Reached about five minutes after the first attempt, since the pauses double. */
 const severalAttempts = 6
 const longSeconds = 600
 
 async function checkJobs(db: Database): Promise<HealthFinding> {
   const { failing, waiting } = await countTroubledJobs(db, severalAttempts, longSeconds)
   if (waiting > 0) {
-    const message = `${waiting} background ${jobs(waiting)} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api working them off?`
+    const message = `${waiting} background ${jobs(waiting)} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api running them?`
     return { state: 'failing', message }
   }
   if (failing === 0) return { state: 'ok', message: 'No background job is stuck.' }

@@ -1,4 +1,4 @@
-/** Each column of encrypted values, by table, and the purpose that its values are bound to. A test finds what is missing. */
+/** All columns of encrypted values, and the purpose that their values are bound to. A test finds missing ones. */
 export const encryptedTables = [
   {
     table: 'clients',

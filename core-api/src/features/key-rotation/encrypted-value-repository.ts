@@ -6,11 +6,11 @@ import type { EncryptedTable } from './encrypted-columns.ts'
 export type EncryptedRow = { id: string } & Record<string, Buffer | string | null>
 
 const namesOf = ({ columns }: EncryptedTable) => columns.map(({ column }) => column)
-/** Bytes 2 to 5 of a encrypted value are the id of its key. */
+/** Bytes 2 to 5 of an encrypted value are the id of its key. */
 const keyOf = (column: string) => sql`substring(${sql.ref(column)} from 2 for 4)`
 const anyOf = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` OR `)
 
-/** The next rows after an id with a value encrypted by one of these keys, kept from changing until the transaction ends. */
+/** Locks the next rows after an id that have a value encrypted with one of these keys. */
 export async function lockEncryptedRows(
   db: Database,
   { table, keyIds, after, limit }: { table: EncryptedTable; keyIds: Buffer[]; after: string; limit: number },
@@ -23,7 +23,7 @@ export async function lockEncryptedRows(
   return rows
 }
 
-/** Replaces all encrypted values of the rows, whose content stays what it is: neither version nor time change. */
+/** Replaces all encrypted values of the rows. Their content is the same, so version and time do not change. */
 export async function updateEncryptedRows(db: Database, table: EncryptedTable, rows: EncryptedRow[]): Promise<void> {
   const names = namesOf(table)
   const columns = names.map((name) => sql`${rows.map((row) => row[name])}::bytea[]`)
@@ -35,7 +35,7 @@ export async function updateEncryptedRows(db: Database, table: EncryptedTable, r
     WHERE stored.id = reencrypted.id`.execute(db)
 }
 
-/** How many rows have a value that is encrypted with another key than this one. */
+/** How many rows have a value that is encrypted with another key. */
 export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyId: Buffer): Promise<number> {
   const others = namesOf(table).map((name) => sql`${keyOf(name)} <> ${keyId}`)
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +43,7 @@ export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyI
   return rows[0]?.count ?? 0
 }
 
-/** The id of the key of some encrypted value, if there is one. */
+/** The id of the key of any encrypted value. */
 export async function findSomeKeyId(db: Database, table: EncryptedTable): Promise<Buffer | undefined> {
   const names = namesOf(table).map((name) => sql.ref(name))
   const { rows } = await sql<{ key_id: Buffer | null }>`

@@ -8,7 +8,7 @@ import { download, listDocuments, uploadAll } from '../../../test/upload.ts'
 import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import { openStore } from '../../platform/file-store/open-store.ts'
-import { openAuditKey } from '../audit/open-audit-key.ts'
+import { openAuditKey } from '../audit/chain/open-audit-key.ts'
 import { encryptedTables } from './encrypted-columns.ts'
 import { isNothingLeft, type KeysLeft, rotateOnce } from './rotate-once.ts'
 

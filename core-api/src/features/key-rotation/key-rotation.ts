@@ -9,8 +9,8 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Where the service has older keys too, encrypts everything with the newest, in the background and until nothing is left.
- * Refuses to start without the keys that the data is encrypted with.
+ * If the keyring has older keys, encrypts everything with the newest key, in the background, until nothing is left. Refuses
+ * to start without the keys of the data.
  */
 export const keyRotation = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
@@ -23,9 +23,9 @@ export const keyRotation = fp(
         const keep = { keepOlderFor: hour, keepUnfinishedFor: day }
         const left = await rotateOnce({ db, cipher, fileStore, log, keyring, signal, ...keep })
         if (isNothingLeft(left)) end()
-        log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some is left on older keys')
+        log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some data is left on older keys')
       },
-      failure: 'the rotation of keys broke off, and is tried again',
+      failure: 'the rotation of keys failed; it is repeated',
     })
   },
   { name: 'key-rotation', dependencies: ['database', 'encryption', 'files'] },

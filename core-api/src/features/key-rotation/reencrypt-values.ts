@@ -15,17 +15,17 @@ export interface ValueRotation {
   cipher: FieldCipher
   keyring: Keyring
   signal: AbortSignal
-  /** Hears of a value that could not be opened; it stays as it is. */
+  /** Called for a value that cannot be decrypted. It stays unchanged. */
   onDamaged(error: unknown, table: string, id: string): void
 }
 
-/** Rows a transaction: few, since the embedded engine serves nobody else meanwhile. */
+/** Rows per transaction: few, since other queries of the embedded engine wait. */
 const batchSize = 25
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Encrypts with the newest key what is encrypted with older ones, table by table, each batch with its rows locked: a change
- * of a record comes before or after, never in between. What was done stays done when it breaks off.
+ * Encrypts the values of older keys with the newest key, table by table, in batches with locked rows. An interruption
+ * keeps the finished batches.
  */
 export async function reencryptValues(rotation: ValueRotation): Promise<void> {
   for (const table of encryptedTables) {
@@ -34,7 +34,7 @@ export async function reencryptValues(rotation: ValueRotation): Promise<void> {
   }
 }
 
-/** @returns the id of the last row, undefined when there are no more */
+/** @returns the id of the last row; undefined at the end */
 function reencryptBatch(rotation: ValueRotation, table: EncryptedTable, after: string): Promise<string | undefined> {
   const keyIds = rotation.keyring.older.map(({ id }) => id)
   return rotation.db.transaction().execute(async (trx) => {
@@ -68,16 +68,16 @@ export async function countValuesLeft(db: Database, { newest }: Keyring): Promis
 }
 
 /**
- * Looks whether this service has the keys of the database it was given, before it encrypts anything with another.
- * @throws with a sentence when it has not
+ * Checks that the keyring has the keys of the database, before anything is encrypted with another key.
+ * @throws with a message for the operator
  */
 export async function requireKeysOf(db: Database, keyring: Keyring): Promise<void> {
   for (const table of encryptedTables) {
     const named = await findSomeKeyId(db, table)
     if (!named || keysOf(keyring).some(({ id }) => id.equals(named))) continue
     throw new Error(
-      `The stored data is encrypted with the master key ${named.toString('hex')}, which is not here: ` +
-        'put the files of `keys` back, or set MASTER_KEY and MASTER_KEY_PREVIOUS.',
+      `The stored data is encrypted with the master key ${named.toString('hex')}, which is missing: ` +
+        'restore the files in `keys`, or set MASTER_KEY and MASTER_KEY_PREVIOUS.',
     )
   }
 }

@@ -3,24 +3,24 @@ import type { EncryptedStore } from '../../platform/file-store/encrypted-store.t
 export interface FileRotation {
   store: EncryptedStore
   signal: AbortSignal
-  /** For how long a file's older copy stays after it has a newer one: as long as a download may take, in ms. */
+  /** How long an older copy is kept, in ms: at least as long as a download may take. */
   keepOlderFor: number
-  /** For how long an unfinished write that does not go on is taken to be under way, in ms. */
+  /** How long a write without progress counts as running, in ms. */
   keepUnfinishedFor: number
-  /** Hears of a file that could not be copied; it stays as it is. */
+  /** Called for a file that cannot be copied. It stays unchanged. */
   onDamaged(error: unknown, id: string): void
 }
 
 export interface FilesLeft {
-  /** Files that are encrypted with an older key alone, and writes under way with one. */
+  /** Files that are encrypted only with an older key, and running writes with one. */
   left: number
-  /** Older copies of files that have a newer one, kept for who is still reading them. */
+  /** Older copies that are kept for running downloads. */
   copies: number
 }
 
 /**
- * Gives each file that is encrypted with an older key a copy encrypted with the newest; the older copy goes later, so that
- * nobody who reads it is cut off. Breaking off leaves nothing half, and the next time goes on.
+ * Copies each file of an older key under the newest key. The older copy is deleted later, so that no download is
+ * interrupted. The next run continues an interrupted one.
  */
 export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
   const found: FilesLeft = { left: 0, copies: 0 }
@@ -36,8 +36,8 @@ export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
 }
 
 /**
- * Removes what ended processes have left of writes with older keys: nothing else would, and the older folder would
- * never be empty. @returns how many may be under way
+ * Deletes unfinished writes with older keys that stopped processes have left. Otherwise the older folder would never be
+ * empty. @returns how many writes may be running
  */
 async function removeStaleWrites({ store, signal, keepUnfinishedFor }: FileRotation): Promise<number> {
   let left = 0

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PacketManifest } from '@agency/contract/packets'
-import { verifyDetached, verifyPdfSeal } from '@agency/pdf-signing/verify-detached'
+import { verifyDetached } from '@agency/pdf-signing/detached-signature'
+import { verifyPdfSeal } from '@agency/pdf-signing/verify-seal'
 import { Value } from 'typebox/value'
 
 /** What an unpacked packet proves by itself. */

@@ -3,7 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { RemindAnswer } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { type ReminderSettings, remindClient } from './reminder-service.ts'
 
 /** Staff remind a client of a document. */
@@ -22,12 +22,12 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
         operationId: 'remindOfSessionForm',
         summary: 'Remind the client of a document: by e-mail, or with a text that staff send themselves',
         params: Strict({ id: Id }),
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         response: { 200: RemindAnswer, ...failures(409, 422) },
       },
     },
     async (request) => {
-      const call = keyedCall(cipher, request, null)
+      const call = idempotentCall(cipher, request, null)
       const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeJobs()

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
@@ -55,7 +55,7 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
  * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
  */
 export function remindClient(
-  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Repeatable,
+  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
@@ -72,10 +72,10 @@ export function remindClient(
     const { sent } = await read(trx)
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     if (sent) await queueJob(trx, remindJob, reminder_id)
-    const detail = sent ? 'by e-mail' : 'a text to pass on'
+    const detail = sent ? 'by e-mail' : 'a text for staff to send'
     await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
-  return makeOnce({ db, call }, { ids: [reminder_id], make, read })
+  return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {

@@ -160,7 +160,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       const answer = (await remind(admin, id)).json()
       expect(answer).toEqual({ sent: false, text: expect.stringContaining(`/session/${session.session_code}\n`) })
       expect(answer.text).not.toContain(session.passcode)
-      expect(await eventsOf(id)).toMatchObject([{ detail: 'a text to pass on' }])
+      expect(await eventsOf(id)).toMatchObject([{ detail: 'a text for staff to send' }])
     },
   )
 

@@ -7,7 +7,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
@@ -25,7 +25,7 @@ import {
   type SessionFormContext,
 } from './session-form-service.ts'
 
-export interface AttachContext extends SessionFormContext<AdminPrincipal>, Repeatable {
+export interface AttachContext extends SessionFormContext<AdminPrincipal>, Idempotent {
   cipher: FieldCipher
   files: FileService
   pdfs: PdfIntake
@@ -47,7 +47,7 @@ export async function attachForm(
   const id = uuid()
   const inspected = pdf && (await context.pdfs.inspect(pdf))
   const attach = ([file]: StoredFile[]) =>
-    makeOnce(context, {
+    createOncePerKey(context, {
       ids: [id],
       make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: inspected?.fields }),
       read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),

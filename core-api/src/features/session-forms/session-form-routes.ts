@@ -12,8 +12,8 @@ import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { sendPdf } from '../../platform/http/send-pdf.ts'
-import { hashOf, keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { sendPdf } from '../../platform/http/send-file.ts'
+import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
@@ -52,7 +52,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'attachForm',
         summary: 'Attach a document to a session: a form of the library, a link, or a PDF for this client only',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateSessionForm } } },
         response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
@@ -60,7 +60,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
-      const call = keyedCall(cipher, request, [form, file && hashOf(file)])
+      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
     },

@@ -1,7 +1,7 @@
 import type { SessionListItem, SessionListQuery, SessionStatus } from '@agency/contract/sessions'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from './envelope-conditions.ts'
+import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
 import { summaryColumns, visibleStatus } from './session-repository.ts'
 
 const pageLength = 50

@@ -11,7 +11,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody, asSession } from '../../platform/http/principals.ts'
-import { keyedCall, MayRepeat } from '../../platform/idempotency/keyed-call.ts'
+import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { listSessions } from './session-repository.ts'
 import { closeSession, findSessionOf, getSession, openSession, startSession } from './session-service.ts'
 
@@ -45,13 +45,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
         tags,
         operationId: 'startSession',
         summary: 'Start a session for a client',
-        headers: MayRepeat,
+        headers: IdempotencyHeaders,
         body: StartSession,
         response: { 201: { ...Session, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {
-      const call = keyedCall(cipher, request, request.body)
+      const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
     },

@@ -7,10 +7,10 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { Gone, InvalidPasscode, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../platform/http/principals.ts'
-import { makeOnce, type Repeatable } from '../../platform/idempotency/make-once.ts'
-import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-devices.ts'
-import { countAttempts, forgiveAttempts } from '../../platform/rate-limit/rate-limits.ts'
-import { recordEvent, recordWaits } from '../audit/audit-service.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
+import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
 import {
@@ -43,7 +43,7 @@ function makeSessionCode(): string {
 
 /** Starts a session for a client. @param days until it expires @throws NotFound if the client does not exist */
 export async function startSession(
-  { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Repeatable,
+  { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
   { client_id, session_type, passcode }: StartSession,
   days: number,
 ): Promise<Session> {
@@ -69,7 +69,10 @@ export async function startSession(
       fields: ['session_type', ...(typed === null ? [] : ['passcode'])],
     })
   }
-  const row = await makeOnce({ db, call }, { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) })
+  const row = await createOncePerKey(
+    { db, call },
+    { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) },
+  )
   return toSession({ cipher, principal }, row)
 }
 
@@ -125,17 +128,17 @@ export async function openSession(
   const { address, device } = principal
   const knownDevice = await knownToSession(db, device, code)
   const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
-  const waits = await countAttempts(attempt)
+  const lockouts = await requireNoLockout(attempt)
   const row = await findSessionByCode(db, code)
   const stored = row ? openPasscode(cipher, row) : decoyPasscode(cipher)
   const right = samePasscode(stored, passcode)
   if (!row || !right) {
     const subject = row ? about(row) : {}
     await recordEvent(db, principal, { action: 'passcode.refused', ...subject })
-    await recordWaits({ db, principal, waits }, { action: 'passcode.locked', ...subject })
+    await recordLockouts({ db, principal, lockouts }, { action: 'passcode.locked', ...subject })
     throw new InvalidPasscode()
   }
-  await forgiveAttempts(attempt)
+  await clearLockout(attempt)
   if (row.status === 'expired' || row.status === 'cancelled') {
     await recordEvent(db, principal, { action: 'session.refused', ...about(row), detail: row.status })
     throw new Gone()

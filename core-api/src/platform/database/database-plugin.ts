@@ -5,12 +5,12 @@ import { migrate } from './migrate.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
-    /** Resolves when the database has ended and will not come back in this process. */
+    /** Resolves when the embedded database has stopped. It cannot be restarted in this process. */
     databaseFailed: Promise<Error>
   }
 }
 
-/** Opens the database, brings its tables up to date, and closes it with the app. */
+/** Opens the database, migrates it, and closes it with the app. */
 export const database = fp(
   async (app, options: { target: Parameters<typeof openDatabase>[0] }) => {
     const opened = await openDatabase(options.target)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Config } from '../../config.ts'
 import { startEmbeddedEngine } from './embedded-engine.ts'
 import { preparingPool } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -11,7 +10,7 @@ export type Database = Kysely<Schema>
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
-  /** Resolves when the embedded engine has ended by itself. A server comes back; the engine does not. */
+  /** Resolves when the embedded engine has stopped by itself. Never resolves for a server. */
   failed: Promise<Error>
   close(): Promise<void>
 }
@@ -26,16 +25,22 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * A PostgreSQL server, or a directory for the embedded engine (null: in memory, from a dumped `cluster` where one is
- * given, which starts four times as fast as making it).
+ * A PostgreSQL server, or a directory for the embedded engine. Null means in memory, for tests; a dumped `cluster` makes
+ * that start four times as fast.
  */
 export type DatabaseTarget = { url: string } | { directory: string } | { directory: null; cluster?: string }
 
-/** Which database the settings name. */
-export const databaseTarget = (config: Pick<Config, 'DATABASE_URL' | 'dataDirectory'>): DatabaseTarget =>
-  config.DATABASE_URL ? { url: config.DATABASE_URL } : { directory: join(config.dataDirectory, 'database') }
+/** The settings that choose the database: a server's URL or, without one, a data directory. */
+export interface DatabaseSettings {
+  DATABASE_URL?: string
+  dataDirectory: string
+}
 
-/** Opens the database: a PostgreSQL server where an address is given, else the embedded engine. */
+/** Chooses the database by the settings. */
+export const databaseTarget = ({ DATABASE_URL, dataDirectory }: DatabaseSettings): DatabaseTarget =>
+  DATABASE_URL ? { url: DATABASE_URL } : { directory: join(dataDirectory, 'database') }
+
+/** Opens the database: a PostgreSQL server, or the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
   if ('directory' in target) {
     const { pool, failed, close } = await startEmbeddedEngine(target, { types })
@@ -53,10 +58,16 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
 }
 
 /**
- * A connection that breaks is replaced on the next query. Without listeners it would end the process: the pool listens
- * for the idle ones alone, so one in the middle of a transaction needs a listener of its own.
+ * A lost connection is replaced at the next query. An 'error' event without a listener would end the process. The pool
+ * listens on idle connections only, so each connection gets a listener of its own.
  */
 function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+/** Reads the clock of the database server. @returns milliseconds since the epoch @throws if the database is unavailable */
+export async function readDatabaseClock(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(db)
+  return Date.parse(rows[0]?.now ?? '')
 }

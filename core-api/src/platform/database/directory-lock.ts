@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process has the lock of a directory. */
+/** Another process holds the lock of a directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
   readonly directory: string
@@ -14,10 +14,10 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Takes a data directory for this process alone. Two engines on one directory lose acknowledged rows.
- * The lock is an exclusive SQLite transaction, which the operating system lets go even on kill -9.
- * @param refusal what is said when another process holds it
- * @throws DirectoryInUse then
+ * Locks a data directory for this process. Two engines on one directory would lose committed rows.
+ * The lock is an exclusive SQLite transaction, which the operating system releases even after kill -9.
+ * @param refusal the message if another process holds the lock
+ * @throws DirectoryInUse if another process holds the lock
  */
 export function lockDirectory(
   directory: string,

@@ -8,13 +8,13 @@ interface NodeFileSystem {
   doSetAttr: (target: unknown, node: unknown, attributes: { mode?: number }, ...calls: unknown[]) => void
 }
 
-/** What group and others may do: nothing. */
+/** Clears the permissions of group and others. */
 const ownerOnly = ~0o077
 
 /**
- * The engine's file system with an fsync that reaches the disk, and with files that only their owner can read.
- * Emscripten's NODEFS has no fsync operation: without this, a commit is acknowledged while it is still in memory only.
- * It also sets the mode of each file by chmod, with an umask of its own (0): the process's umask has no effect on it.
+ * The engine's file system, with a real fsync and with files that only their owner can read.
+ * Emscripten's NODEFS has no fsync: a commit would be acknowledged before it is on the disk. NODEFS also sets the mode of
+ * each file by chmod, with an umask of 0, so that the umask of the process has no effect.
  */
 export class DurableNodeFS extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {

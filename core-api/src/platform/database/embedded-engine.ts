@@ -3,11 +3,19 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
-import { requireNoHalfRestore } from './restoring.ts'
 import { syncTree } from './sync-tree.ts'
 import { WorkerStream } from './worker-stream.ts'
 
 const maintenanceInterval = 5 * 60_000
+
+/** Where a restore unpacks a backup before it moves everything into place. */
+export const restoringIn = (databaseDirectory: string): string => join(databaseDirectory, 'restoring')
+
+/** @throws if a restore was interrupted: the directory holds parts of two databases */
+function requireNoHalfRestore(databaseDirectory: string): void {
+  if (!existsSync(restoringIn(databaseDirectory))) return
+  throw new Error('A restore was interrupted. Run it again: npm run restore -- --from <backup> --replace')
+}
 
 function messageOf(worker: Worker, kind: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -22,7 +30,7 @@ function messageOf(worker: Worker, kind: string): Promise<void> {
   })
 }
 
-/** What ended the worker, if anything but its owner did. */
+/** Resolves with the reason when the worker stops by itself. */
 function endOf(worker: Worker): Promise<Error> {
   return new Promise((resolve) => {
     worker.once('error', (cause) => resolve(new Error('The embedded database stopped', { cause })))
@@ -38,9 +46,9 @@ async function closeEngine(worker: Worker) {
 }
 
 /**
- * Starts PostgreSQL in a worker thread of this process and gives a `pg` pool on it.
- * It has one connection: a second query waits until a transaction ends.
- * @param target where the data lives, or null for memory alone, and what that starts from
+ * Starts PostgreSQL in a worker thread and returns a `pg` pool for it.
+ * The engine has one connection, so other queries wait until a transaction ends.
+ * @param target the data directory; null for a database in memory
  */
 export async function startEmbeddedEngine(
   target: { directory: string | null; cluster?: string },
@@ -70,7 +78,7 @@ export async function startEmbeddedEngine(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 0,
   })
-  // A connection breaks with the engine: `failed` tells of it.
+  // A connection is lost only with the engine, which `failed` reports.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   // The engine has neither checkpointer nor autovacuum.

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS } from './durable-node-fs.ts'
 
-/** The engine's own thread: one wire-protocol message at a time in, the engine's answer out. */
+/** The thread of the engine. It takes one message of the wire protocol at a time, and posts the answer. */
 const port = parentPort
 if (!port) throw new Error('embedded-worker runs in a worker thread')
 const { directory, from } = workerData as { directory: string | null; from?: string }
@@ -24,7 +24,7 @@ const engine = await PGlite.create({
 
 async function answer(message: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  // The engine reuses its buffer: each part must be copied before the next one comes.
+  // The engine reuses its buffer, so each part is copied at once.
   await engine.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) })
   return Buffer.concat(parts)
 }

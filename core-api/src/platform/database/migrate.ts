@@ -16,6 +16,8 @@ import { up as encryptedProfile } from '../../../migrations/016-encrypted-profil
 import { up as access } from '../../../migrations/017-access.ts'
 import { up as virusScan } from '../../../migrations/018-virus-scan.ts'
 import { up as encryptedColumns } from '../../../migrations/019-encrypted-columns.ts'
+import { up as rateLimits } from '../../../migrations/020-rate-limits.ts'
+import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -36,11 +38,13 @@ const migrations: Record<string, Migration> = {
   '017-access': { up: access },
   '018-virus-scan': { up: virusScan },
   '019-encrypted-columns': { up: encryptedColumns },
+  '020-rate-limits': { up: rateLimits },
+  '021-audit-jobs': { up: auditJobs },
 }
 
-/** Brings the tables up to date. Several replicas may start at once: the migrator takes a lock in the database. */
+/** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
 export async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+  if (error) throw new Error('The database could not be migrated', { cause: error })
 }

@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto'
 import {
   CompiledQuery,
+  type Kysely,
   type PostgresCursor,
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
 const mark = '/* prepared */'
 
 /**
- * A statement that is asked with each request: written out here once, and kept parsed and planned by the server on each
- * connection. Only for those whose best plan is the same for all values, such as a row by its key.
- * @param text with `$1`, `$2` … for the values
+ * A statement that the server parses and plans once per connection, for statements of almost every request. Use it only
+ * if the best plan is the same for all values, such as for a row by its key.
+ * @param text SQL with `$1`, `$2` … for the values
  */
 export function preparedStatement<Row>(text: string) {
   const marked = `${text} ${mark}`
-  return async (db: Database, ...values: unknown[]): Promise<Row[]> => {
+  return async (db: Kysely<Schema>, ...values: unknown[]): Promise<Row[]> => {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(marked, values))
     return rows
   }
@@ -26,7 +27,7 @@ export function preparedStatement<Row>(text: string) {
 
 const names = new Map<string, string>()
 
-/** The name of a marked statement: the same wherever it is asked. */
+/** The name of a prepared statement: a digest of its text. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -35,7 +36,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** A pool whose connections prepare the statements that are marked; all others are planned anew for their values. */
+/** A pool whose connections prepare the marked statements. All others are planned for their values. */
 export function preparingPool(pool: pg.Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
@@ -54,7 +55,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new Error('Rows are not read through cursors here')
+    if (typeof text !== 'string') throw new Error('Cursors are not supported')
     const parameters = [...values]
     return text.endsWith(mark)
       ? client.query({ name: nameOf(text), text, values: parameters })

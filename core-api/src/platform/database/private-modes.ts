@@ -1,20 +1,20 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the product makes in a data directory. Other things that lie there are not its own. */
+/** The parts of a data directory that belong to the product. Other files there are left alone. */
 const ownParts = ['database', 'files', 'keys', 'logs', 'first-admin.txt']
 const rightsOfOthers = 0o077
 
 /**
- * Makes what the product keeps in a data directory readable by its owner alone. Earlier versions made database files
- * that every user of the machine could write.
- * @returns how many files and directories had to be changed
- * @throws when one is too open and belongs to another user, so that this process may not change it
+ * Removes the permissions of other users on the product's files in a data directory. Earlier versions created database
+ * files that every user of the machine could write.
+ * @returns how many files and directories were changed
+ * @throws if one has too many permissions and belongs to another user, so that this process cannot change it
  */
 export function makeDataPrivate(dataDirectory: string): number {
   return ownParts.reduce((changed, part) => {
     const path = join(dataDirectory, part)
-    // A private directory hides what is in it, so the many files of a store are not looked at again on each start.
+    // A private directory protects its content, so the many files of a store are not checked at each start.
     const isHidden = part === 'files' && existsSync(path) && !isOpen(lstatSync(path).mode)
     return changed + (isHidden || !existsSync(path) ? 0 : makePrivate(path))
   }, 0)

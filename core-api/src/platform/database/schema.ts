@@ -7,10 +7,11 @@ import type { FormType } from '@agency/contract/global-forms'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { EnvelopeState } from '../../features/esign/esign-provider.ts'
-import type { FieldVersions } from '../concurrency/row-version.ts'
 
-/** Rows as the tables in `migrations/` have them. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
+/**
+ * The rows of all tables that `migrations/` create, in one file of types, so that a column is found in one place. Times
+ * are RFC 3339 strings, dates `YYYY-MM-DD`.
+ */
 export interface Schema {
   admins: AdminsTable
   admin_sessions: AdminSessionsTable
@@ -23,7 +24,7 @@ export interface Schema {
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
   session_devices: { device: string; session_id: string; last_login_at: Made }
-  attempts: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   proposals: ProposalsTable
@@ -37,17 +38,18 @@ export interface Schema {
   audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
   audit_anchors: { number: number; at: string; digest: Buffer }
   audit_anchored_chains: { chain: string; position: string; anchor: number }
-  audit_runs: AuditRunsTable
   audit_events: AuditEventsTable
   record_reads: { admin_id: string; client_id: string; read_at: string }
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 
-/** Each field's last change; the database starts with none. */
+/** For each changed field, the version of the row that last changed it. */
+type FieldVersions = Record<string, number>
+/** A new row has none. */
 type Changed = ColumnType<FieldVersions, never, FieldVersions>
-/** Written as JSON; the database starts with none. */
+/** Written as JSON; empty by default. */
 type Fields = ColumnType<FormField[], string | undefined, string>
-/** Set by the database when left out. */
+/** The default is set by the database. */
 type Made = ColumnType<string, string | undefined, string>
 
 interface AdminsTable {
@@ -79,7 +81,7 @@ type ClientColumns = { [Name in Exclude<ListedFieldName, 'status'>]: ClientField
 export interface ClientsTable extends ClientColumns {
   id: string
   status: Generated<ClientStatus>
-  /** Only of rows that an earlier release wrote: null once it is encrypted, as `encrypted_profile`. */
+  /** Only in rows of an earlier release; null once it is encrypted as `encrypted_profile`. */
   profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
   encrypted_identity: Buffer | null
   encrypted_payment: Buffer | null
@@ -104,7 +106,7 @@ interface FilesTable {
   created_at: Made
 }
 
-/** What the check of files has found, until a later check finds the file whole. */
+/** Missing and damaged files. A row is deleted when a later check finds the file intact. */
 interface FileFindingsTable {
   file_id: string
   state: 'missing' | 'damaged'
@@ -197,7 +199,8 @@ interface SessionFormsTable {
 interface EnvelopesTable {
   id: string
   session_form_id: string
-  provider: 'built-in' | 'docusign'
+  /** The name of a signing provider. */
+  provider: string
   status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
   /** The provider's own id of it; none for those that are signed here. */
   provider_id: string | null
@@ -230,11 +233,19 @@ interface ProposalsTable {
   decided_by: string | null
 }
 
+/** What a message of a signing provider says of one envelope. */
+interface ProviderEnvelopeState {
+  providerId: string
+  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  /** RFC 3339. */
+  at: string
+}
+
 interface ProviderMessagesTable {
   id: string
   provider: string
   sha256: Buffer
-  states: JSONColumnType<EnvelopeState[]>
+  states: JSONColumnType<ProviderEnvelopeState[]>
   received_at: Made
   /** What became of it; none as long as nothing did. */
   outcome: string | null
@@ -272,9 +283,9 @@ interface RecurringJobsTable {
   lease_holder: string | null
   leased_until: string | null
   ended_at: string | null
-  /** Where a run that was broken off goes on. */
+  /** Where an interrupted run continues. */
   progress: ColumnType<unknown, string | null, string | null>
-  /** What the last whole run found. */
+  /** The result of the last complete run. */
   result: ColumnType<unknown, string | null, string | null>
   last_error: string | null
 }
@@ -283,7 +294,7 @@ interface RecurringJobsTable {
 interface InstallationTable {
   id: string
   created_at: Made
-  /** Since when the file store has the id; null while it is being given to it. */
+  /** When the id was written to the file store; null until then. */
   stored_at: string | null
 }
 
@@ -301,17 +312,6 @@ interface AuditChainsTable {
   head: Buffer
   carried_position: string | null
   carried_mac: Buffer | null
-}
-
-/** Texts are JSON, each with an HMAC of it. */
-interface AuditRunsTable {
-  kind: 'anchor' | 'verification'
-  lease_until: string | null
-  finished_at: string | null
-  progress: string | null
-  progress_mac: Buffer | null
-  result: string | null
-  result_mac: Buffer | null
 }
 
 interface AuditEventsTable {

@@ -6,7 +6,7 @@ type Done = (error?: Error | null) => void
 
 const terminateMessage = 0x58 // 'X', https://www.postgresql.org/docs/current/protocol-message-formats.html
 
-/** What `pg` takes for its socket: bytes written go to the engine's thread, its answers come back as data. */
+/** The socket of `pg`: written bytes go to the engine's thread, and its answers come back as data. */
 export class WorkerStream extends Duplex {
   readonly #worker: Worker
   #waiting: ((answer: Answer) => void) | undefined
@@ -33,9 +33,9 @@ export class WorkerStream extends Duplex {
     })
   }
 
-  /** A new connection starts from a clean engine: there is only one session in it. */
+  /** The engine has only one session, so a new connection resets it. */
   connect() {
-    // A worker that has ended has no id, and answers nothing.
+    // A stopped worker has no thread id, and never answers.
     if (this.#worker.threadId < 0) {
       process.nextTick(this.#ended)
       return this

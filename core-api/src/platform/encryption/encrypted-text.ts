@@ -1,12 +1,12 @@
 import type { CipherContext, FieldCipher } from './field-cipher.ts'
 
-/** Encrypts a free text for a column of its own; none stays none. */
+/** Encrypts a text; null stays null. */
 export const encryptText = (cipher: FieldCipher, context: CipherContext, text: string | null): Buffer | null =>
   text === null ? null : cipher.encrypt(text, context)
 
 /**
  * Decrypts a free text.
- * @param plain what an earlier release stored in the clear, which is then the newer one
+ * @param plain text that an earlier release has stored unencrypted; it has precedence
  */
 export const decryptText = (
   cipher: FieldCipher,

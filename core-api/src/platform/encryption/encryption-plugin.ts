@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the cipher of single values available to the features. */
+/** Decorates the app with the cipher of single values. */
 export const encryption = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
     app.decorate('cipher', new FieldCipher(keyring))

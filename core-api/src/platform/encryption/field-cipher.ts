@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { derive } from './derive.ts'
-import { type Keyring, keysOf, type MasterKey } from './keyring.ts'
+import { deriveKey, type Keyring, keysOf, type MasterKey } from './keyring.ts'
 
-/** What an encrypted value is bound to: moved to another record or purpose, it cannot be decrypted. */
+/** What an encrypted value is bound to. In another record, or for another purpose, it cannot be decrypted. */
 export interface CipherContext {
   table: string
   id: string
@@ -22,7 +21,7 @@ interface FieldKeys {
 }
 
 /**
- * Encrypts small values with AES-256-GCM (NIST SP 800-38D), with the newest key; each is decrypted with the key that it names.
+ * Encrypts small values with AES-256-GCM (NIST SP 800-38D) and the newest key. A value names the key that decrypts it.
  * Layout: format (1 byte), key id (4), nonce (12), ciphertext, tag (16).
  */
 export class FieldCipher {
@@ -44,7 +43,7 @@ export class FieldCipher {
     return Buffer.concat([Buffer.from([format]), id, nonce, encrypted, cipher.getAuthTag()])
   }
 
-  /** @throws when the value was altered, moved, or encrypted with a key that is not in the ring */
+  /** @throws if the value was altered or moved, or its key is not in the keyring */
   decrypt(encrypted: Buffer, context: CipherContext): string {
     const { id, fields } = this.#keyOf(encrypted)
     const nonce = encrypted.subarray(1 + keyIdLength, headerLength)
@@ -56,12 +55,12 @@ export class FieldCipher {
     )
   }
 
-  /** A keyed digest: tells whether two values are the same to whoever has the key, and nothing to anyone else. */
+  /** An HMAC-SHA-256, to compare values without storing them. */
   digest(value: string): Buffer {
     return digestWith(this.#newest, value)
   }
 
-  /** Whether the digest is of this value, made with whichever key of the ring. */
+  /** Whether the digest is of this value, with any key of the keyring. */
   isDigestOf(digest: Buffer, value: string): boolean {
     return this.#keys.some((key) => digestWith(key, value).equals(digest))
   }
@@ -76,9 +75,9 @@ export class FieldCipher {
 
 const fieldKeysOf = ({ id, bytes }: MasterKey): FieldKeys => ({
   id,
-  // Imported once: a cipher made with bytes imports them each time, which takes longer than decrypting a value.
-  fields: createSecretKey(derive(bytes, 'fields')),
-  digests: createSecretKey(derive(bytes, 'digests')),
+  // As a KeyObject: importing the bytes for each value would take longer than decrypting it.
+  fields: createSecretKey(deriveKey(bytes, 'fields')),
+  digests: createSecretKey(deriveKey(bytes, 'digests')),
 })
 
 const associatedData = (keyId: Buffer, { table, id, purpose }: CipherContext): Buffer =>

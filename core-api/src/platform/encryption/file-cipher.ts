@@ -2,25 +2,25 @@ import { Duplex, PassThrough } from 'node:stream'
 import { buildDecrypt } from '@aws-crypto/decrypt-node'
 import { buildEncrypt } from '@aws-crypto/encrypt-node'
 import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/raw-aes-keyring-node'
-import { derive } from './derive.ts'
+import { deriveKey } from './keyring.ts'
 
-// AES-256-GCM with a committed key and no signature: the reader and the writer are the same service.
+// AES-256-GCM with key commitment and without a signature, since the same service reads and writes.
 const committedAes256Gcm = 0x0478
 const frameLength = 64 * 1024
 
 const { encryptStream } = buildEncrypt()
 const { decryptUnsignedMessageStream } = buildDecrypt()
 
-/** Encrypts files at rest with one master key, a frame at a time, in the AWS Encryption SDK's message format. */
+/** Encrypts files at rest with one master key, frame by frame, in the message format of the AWS Encryption SDK. */
 export class FileCipher {
   readonly #key: Uint8Array
 
   constructor(masterKey: Buffer) {
-    // A copy: the library insists on a buffer of its own, not a view into a pool.
-    this.#key = new Uint8Array(derive(masterKey, 'files'))
+    // The library requires a buffer of its own, not a view into a pool.
+    this.#key = new Uint8Array(deriveKey(masterKey, 'files'))
   }
 
-  /** A stream that encrypts what is written to it for the file of this id. */
+  /** A stream that encrypts the file with this id. */
   encrypting(fileId: string): Duplex {
     return shield(
       encryptStream(this.#keyring(), {
@@ -31,7 +31,7 @@ export class FileCipher {
     )
   }
 
-  /** A stream that decrypts what `encrypting` made; it fails when the bytes were altered or belong to another file. */
+  /** A stream that decrypts the file with this id. It fails if the bytes were altered or belong to another file. */
   decrypting(fileId: string): Duplex {
     const stream = decryptUnsignedMessageStream(this.#keyring())
     stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {
@@ -53,8 +53,8 @@ export class FileCipher {
 }
 
 /**
- * The library's streams throw out of any handler, and so end the process, when they are destroyed half-way. Therefore
- * they never are: when a transfer breaks off, what went in and out of them closes, and they are left to be collected.
+ * When the library's streams are destroyed half-way, they throw outside of any handler, which ends the process. So they
+ * are never destroyed: after an interrupted transfer only the streams around them close.
  */
 function shield(inner: Duplex): Duplex {
   const [input, output] = [new PassThrough(), new PassThrough()]

@@ -1,14 +1,18 @@
-import { createHash } from 'node:crypto'
-import { derive } from './derive.ts'
+import { createHash, hkdfSync } from 'node:crypto'
 
-/** 32 bytes that encryption rests on, and the id by which an encrypted value names them. */
+/** Derives the key of one use from a master key, by HKDF-SHA-256 (RFC 5869). @returns 32 bytes */
+export function deriveKey(masterKey: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agency-portal ${use}`, 32))
+}
+
+/** 32 bytes from which all keys are derived, and the id by which an encrypted value names them. */
 export interface MasterKey {
   /** 4 bytes. */
   readonly id: Buffer
   readonly bytes: Buffer
 }
 
-/** The master keys of a deployment: the newest encrypts, each decrypts what was encrypted with it. */
+/** The master keys of an installation. The newest encrypts; older ones only decrypt. */
 export interface Keyring {
   readonly newest: MasterKey
   readonly older: readonly MasterKey[]
@@ -19,7 +23,7 @@ const keyLength = 32
 
 /**
  * @param newest the 32 bytes that new values are encrypted with
- * @throws when one has another length, or two are the same: a value could not say which of them decrypts it
+ * @throws if a key has another length, or two keys are the same
  */
 export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
   const keys = [newest, ...older].map(toMasterKey)
@@ -34,6 +38,6 @@ export const keysOf = ({ newest, older }: Keyring): [MasterKey, ...MasterKey[]] 
 
 function toMasterKey(bytes: Buffer): MasterKey {
   if (bytes.length !== keyLength) throw new Error('A master key is not 32 bytes, written in base64')
-  const id = createHash('sha256').update(derive(bytes, 'key-id')).digest().subarray(0, keyIdLength)
+  const id = createHash('sha256').update(deriveKey(bytes, 'key-id')).digest().subarray(0, keyIdLength)
   return { id, bytes }
 }

@@ -1,20 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
 import { syncPath } from '../database/sync-tree.ts'
 import { type Keyring, keyringOf } from './keyring.ts'
 
-type KeySettings = Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS' | 'keysDirectory'>
+export interface KeySettings {
+  /** Base64. */
+  MASTER_KEY?: string
+  /** Older keys in base64, separated by commas. */
+  MASTER_KEY_PREVIOUS?: string
+  /** Where the key files are, if `MASTER_KEY` is not set. */
+  keysDirectory: string
+}
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
 const makeKey = () => randomBytes(32).toString('base64')
 const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
 
 /**
- * The keys that every encrypted value rests on: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files
- * `master.key`, `master-2.key` … of the keys directory, the highest number newest; the first is made on the first start.
- * Losing them loses every encrypted value: back them up apart from the data.
+ * Reads the master keys: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files `master.key`, `master-2.key` … in the
+ * keys directory, the highest number being the newest. The first start creates `master.key`. Without the keys every
+ * encrypted value is lost, so back them up apart from the data.
  */
 export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
   if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))
@@ -24,7 +30,7 @@ export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: 
   return keyringOf(fromBase64(newest), ...older.map(fromBase64))
 }
 
-/** Makes a newer key beside those that are there. @returns its path */
+/** Creates a newer key file. @returns its path */
 export function makeNewerKey(keysDirectory: string): string {
   const [newest = 0] = keyNumbers(keysDirectory)
   const path = join(keysDirectory, nameOf(newest + 1))
@@ -32,7 +38,7 @@ export function makeNewerKey(keysDirectory: string): string {
   return path
 }
 
-/** The numbers of the key files that are there, the newest first. */
+/** The numbers of the existing key files, newest first. */
 function keyNumbers(keysDirectory: string): number[] {
   mkdirSync(keysDirectory, { recursive: true, mode: 0o700 })
   return readdirSync(keysDirectory)
@@ -43,13 +49,13 @@ function keyNumbers(keysDirectory: string): number[] {
     .sort((a, b) => b - a)
 }
 
-/** Reads a key file, or makes it, durably and readable by its owner alone. */
+/** Reads a key file, or creates it, durable and readable only by its owner. */
 export function readOrMake(path: string, make: () => string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
   const unfinished = `${path}.${randomUUID()}`
   try {
-    // Linked once it is written: when several processes start at once, one key stands, and none reads half of it.
+    // Written first, then linked: if processes start at the same time, one key wins, and none reads half a key.
     writeFileSync(unfinished, make(), { flag: 'wx', mode: 0o600, flush: true })
     linkSync(unfinished, path)
     syncPath(dirname(path))

@@ -1,28 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derive } from './derive.ts'
-import { type Keyring, keysOf } from './keyring.ts'
+import { deriveKey, type Keyring, keysOf } from './keyring.ts'
 
 const lifetimeSeconds = 600
 
-/** Addresses for images and frames, which can send no bearer token: one path, one login, ten minutes. */
+/** Signed URLs for images and frames, which cannot send a bearer token. Each is for one path and one login. */
 export class SignedAddresses {
   readonly #newest: Buffer
   readonly #keys: readonly Buffer[]
 
   constructor(keyring: Keyring) {
     const [newest, ...older] = keysOf(keyring)
-    this.#newest = derive(newest.bytes, 'addresses')
-    this.#keys = [this.#newest, ...older.map(({ bytes }) => derive(bytes, 'addresses'))]
+    this.#newest = deriveKey(newest.bytes, 'addresses')
+    this.#keys = [this.#newest, ...older.map(({ bytes }) => deriveKey(bytes, 'addresses'))]
   }
 
-  /** @param holder id of the login that may use it */
+  /** Signs a path for ten minutes. @param holder id of the login that may use it */
   sign(path: string, holder: string, now = Date.now()): string {
     const expires = String(Math.floor(now / 1000) + lifetimeSeconds)
     const signature = signatureOf(this.#newest, path, holder, expires).toString('base64url')
     return `${path}?${new URLSearchParams({ holder, expires, signature })}`
   }
 
-  /** The login that the address was made for; undefined when it was altered or its time is over. */
+  /** Verifies a signed URL. @returns the id of its login; undefined if it was altered or has expired */
   holderOf(path: string, query: Partial<Record<string, string>>, now = Date.now()): string | undefined {
     const { holder = '', expires = '', signature = '' } = query
     const given = Buffer.from(signature, 'base64url')

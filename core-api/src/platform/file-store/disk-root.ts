@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from './disk-errors.ts'
-import { DiskStore, syncDirectory } from './disk-store.ts'
+import { DiskStore, isMissing, syncDirectory } from './disk-store.ts'
 import type { FileRoot } from './file-store.ts'
 
 /** A file store in a directory of the disk. */
@@ -11,7 +10,7 @@ export class DiskRoot implements FileRoot {
   readonly description: string
   readonly #directory: string
 
-  /** Makes the directory when it is not there: the store is new, or its installation id is missed at once. */
+  /** Creates a missing directory: it is a new store, or the check of the installation id will refuse it. */
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     this.#directory = directory
@@ -62,7 +61,7 @@ export class DiskRoot implements FileRoot {
     const written = randomBytes(4_096)
     try {
       await writeFile(path, written, { flag: 'wx', mode: 0o600 })
-      if (!(await readFile(path)).equals(written)) throw new Error('The disk gave other bytes than were written')
+      if (!(await readFile(path)).equals(written)) throw new Error('The disk returned other bytes than were written')
     } finally {
       await rm(path, { force: true })
     }

@@ -4,7 +4,7 @@ import { access, glob, mkdir, open, rename, rm, stat, utimes } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { diskError, isMissing } from './disk-errors.ts'
+import { StoreUnavailable } from '../errors.ts'
 import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
 /** Keeps each file of encrypted bytes in a folder of the data directory, two folders deep. */
@@ -12,7 +12,7 @@ export class DiskStore implements FileStore {
   readonly #root: string
   readonly #directory: string
 
-  /** @param root must be there: a folder made in place of a disk that is not mounted would hide the mistake */
+  /** @param root must exist: creating it would hide that a disk is not mounted */
   constructor(root: string, folder: string) {
     this.#root = root
     this.#directory = join(root, folder)
@@ -56,7 +56,7 @@ export class DiskStore implements FileStore {
       await rm(join(dirname(path), name), { force: true })
   }
 
-  /** Moves a file here from another folder of the same root. @returns whether it was there */
+  /** Moves a file here from another folder of the same root. @returns whether it existed */
   async takeFrom(other: DiskStore, id: string): Promise<boolean> {
     const [from, to] = [other.#path(id), this.#path(id)]
     try {
@@ -80,7 +80,7 @@ export class DiskStore implements FileStore {
     for await (const path of this.#entries()) {
       if (!isUnfinished(path)) continue
       const found = await stat(join(this.#directory, path)).catch(() => undefined)
-      // A write that has just ended is gone by now.
+      // The write may have ended in the meantime.
       if (found) yield { id: idOf(basename(path)), since: found.mtime }
     }
   }
@@ -103,12 +103,24 @@ export class DiskStore implements FileStore {
   }
 }
 
-/** Where a file is in its folder, with `/` in between. The end of a UUIDv7 is random, so the folders fill evenly. */
+/** The path of a file in its folder. The end of a UUIDv7 is random, so the subfolders fill evenly. */
 export const pathOfFile = (id: string): string => `${id.slice(-2)}/${id.slice(-4, -2)}/${id}`
 
-/** A file is called by its id, an unfinished one by its id and more. */
+/** A file is named by its id, an unfinished write by its id, a dot and more. */
 const isUnfinished = (path: string): boolean => basename(path).includes('.')
 const idOf = (name: string): string => name.split('.')[0] ?? name
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Whether an error means that the file does not exist. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** The disk is full, over quota, read-only or missing, or its folder is. */
+const cannotWrite: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENOENT']
+
+/** Translates the error of a write: a disk that cannot be written is an unavailable store. */
+const diskError = (error: unknown): unknown =>
+  cannotWrite.includes(codeOf(error)) ? new StoreUnavailable({ cause: error }) : error
 
 async function* readFrom(path: string): AsyncGenerator<Buffer> {
   try {
@@ -118,7 +130,7 @@ async function* readFrom(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes the names in a directory through to the disk. */
+/** Calls fsync on a directory, which makes its names durable. */
 export async function syncDirectory(path: string) {
   const directory = await open(path, 'r')
   await directory.sync()

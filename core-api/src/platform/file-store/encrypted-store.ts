@@ -4,26 +4,26 @@ import { FileCipher } from '../encryption/file-cipher.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { type FileRoot, type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
-/** Where the files that are encrypted with one master key are. */
+/** The folder of the files that are encrypted with one master key. */
 interface KeyFolder {
   name: string
   store: FileStore
   cipher: FileCipher
 }
 
-/** A file in the trash. Its key may be one that the ring no longer has. */
+/** A file in the trash. Its key may have been removed from the keyring. */
 export interface TrashedFile {
   id: string
-  /** The folder it came from, named by its key. */
+  /** The folder that it came from, which is named after its key. */
   folder: string
 }
 
 const trashOf = (folder: string): string => `trash/${folder}`
 
 /**
- * Files encrypted at rest: each key's in a folder of their own, named by the key. So that a file's place tells its key,
- * and a file goes from key to key without its row, and without its bytes changing under a reader. What is taken away
- * goes to the trash, where each key has its folder too; files stay there under the key that they had.
+ * Files encrypted at rest, with one folder for each key. So the place of a file tells its key, and a file can be
+ * re-encrypted without changing its row, or the bytes under a reader. Removed files go to the trash, which also has a
+ * folder for each key.
  */
 export class EncryptedStore {
   readonly #root: FileRoot
@@ -42,21 +42,20 @@ export class EncryptedStore {
     this.#older = older
   }
 
-  /** Encrypts what the streams give into the store, with the newest key; a broken-off write leaves nothing. */
+  /** Encrypts the output of the streams with the newest key and stores it. A failed write leaves nothing. */
   put(id: string, streams: (Readable | NodeJS.ReadWriteStream)[]): Promise<void> {
     return this.#newest.store.put(id, [...streams, this.#newest.cipher.encrypting(id)])
   }
 
   /**
-   * The file's content as it is decrypted, also of a file in the trash; the stream fails where the stored bytes were
-   * altered, or are missing.
+   * Decrypts a file as a stream, also from the trash. The stream fails if the stored bytes were altered or are missing.
    */
   open(id: string): Readable {
     return Readable.from(this.#read(id), { objectMode: false })
   }
 
   async *#read(id: string): AsyncGenerator<Buffer> {
-    // The newest once more: the file may just have gone there from an older key. It may also just have left the trash.
+    // The newest again, since a rotation or a restore from the trash may be moving the file.
     const places = this.#older.length > 0 ? [this.#newest, ...this.#older, this.#newest] : [this.#newest]
     const trash = this.#folders().map(({ name, cipher }) => ({ store: this.#root.folder(trashOf(name)), cipher }))
     let missing: unknown
@@ -71,17 +70,17 @@ export class EncryptedStore {
     throw missing
   }
 
-  /** The folder of what is stored now, named by the newest key. */
+  /** The folder of new files, named after the newest key. */
   get newestFolder(): string {
     return this.#newest.name
   }
 
   /**
-   * The stored bytes, encrypted as they are, also of a file in the trash.
-   * @returns with the folder of their key; undefined when the store does not have the file
+   * Opens the encrypted bytes of a file, also from the trash.
+   * @returns undefined if the store does not have the file
    */
   async openStored(id: string): Promise<{ folder: string; content: Readable } | undefined> {
-    // The newest once more: the file may just have gone there from an older key, or just have left the trash.
+    // All folders again, since a rotation or a restore from the trash may be moving the file.
     const folders = this.#folders().map(({ name }) => ({ name, place: name }))
     const trash = folders.map(({ name }) => ({ name, place: trashOf(name) }))
     for (const { name, place } of [...folders, ...trash, ...folders]) {
@@ -91,12 +90,12 @@ export class EncryptedStore {
     return undefined
   }
 
-  /** The ids of all whole files; an id may come more than once. */
+  /** The ids of all complete files. An id may occur more than once. */
   async *ids(): AsyncGenerator<string> {
     for (const { store } of this.#folders()) yield* store.ids()
   }
 
-  /** Moves a file to the trash, whatever its key; it need not be there. @returns whether it was */
+  /** Moves a file to the trash, if it exists. @returns whether it existed */
   async moveToTrash(id: string): Promise<boolean> {
     let moved = false
     for (const { name, store } of this.#folders()) {
@@ -106,7 +105,7 @@ export class EncryptedStore {
     return moved
   }
 
-  /** Puts a file back that is in the trash. @returns whether it was there, under a key of the ring */
+  /** Restores a file from the trash. @returns whether it was there, under a key of the keyring */
   async restoreFromTrash(id: string): Promise<boolean> {
     let restored = false
     for (const { name } of this.#folders()) {
@@ -115,24 +114,24 @@ export class EncryptedStore {
     return restored
   }
 
-  /** What is in the trash, also under keys that the ring no longer has. */
+  /** All files in the trash, also those whose key was removed from the keyring. */
   async *trashed(): AsyncGenerator<TrashedFile> {
     for (const folder of await this.#root.foldersIn('trash')) {
       for await (const id of this.#root.folder(trashOf(folder)).ids()) yield { id, folder }
     }
   }
 
-  /** Since when it is in the trash. */
+  /** When a file was moved to the trash. */
   trashedAt({ id, folder }: TrashedFile): Promise<Date | undefined> {
     return this.#root.folder(trashOf(folder)).storedAt(id)
   }
 
-  /** Removes a file from the trash, for good. */
+  /** Deletes a file from the trash. */
   removeTrashed({ id, folder }: TrashedFile): Promise<void> {
     return this.#root.folder(trashOf(folder)).remove(id)
   }
 
-  /** Writes under way or left behind. @param on `older`: with older keys alone */
+  /** Unfinished writes. @param on `older`: only those with older keys */
   async *unfinished(on: 'all' | 'older' = 'all'): AsyncGenerator<UnfinishedWrite> {
     for (const { store } of on === 'older' ? this.#older : this.#folders()) yield* store.unfinished()
   }
@@ -141,24 +140,24 @@ export class EncryptedStore {
     for (const { store } of this.#folders()) await store.removeUnfinished(id)
   }
 
-  /** The ids of files that are encrypted with an older key, whether or not a copy with the newest is there. */
+  /** The ids of files that are encrypted with an older key, with or without a copy under the newest. */
   async *idsOnOlderKeys(): AsyncGenerator<string> {
     for (const { store } of this.#older) yield* store.ids()
   }
 
-  /** Since when the file is there with the newest key. */
+  /** When the file was encrypted with the newest key; undefined if it was not. */
   renewedAt(id: string): Promise<Date | undefined> {
     return this.#newest.store.storedAt(id)
   }
 
-  /** Encrypts a copy with the newest key; what is there stays as it is. */
+  /** Encrypts a copy with the newest key, and keeps the older file. */
   async renew(id: string): Promise<void> {
     for (const folder of this.#older) {
       if (await folder.store.storedAt(id)) return this.put(id, [openIn(folder, id)])
     }
   }
 
-  /** Removes what is encrypted with older keys, and what copying it may have left behind. */
+  /** Deletes the file under older keys, and unfinished copies of it. */
   async removeOlder(id: string): Promise<void> {
     for (const { store } of this.#older) await store.remove(id)
     await this.#newest.store.removeUnfinished(id)
@@ -169,7 +168,7 @@ export class EncryptedStore {
   }
 }
 
-/** Whether a stream has a first byte; it is not consumed. @throws what it fails with, unless the file is missing */
+/** Waits for the first byte of a stream, without consuming it. @returns false if the file is missing */
 async function hasBytes(content: Readable): Promise<boolean> {
   try {
     await once(content, 'readable')
@@ -181,6 +180,6 @@ async function hasBytes(content: Readable): Promise<boolean> {
 }
 
 function openIn({ store, cipher }: Pick<KeyFolder, 'store' | 'cipher'>, id: string): Readable {
-  // A failure of the source comes out of the opened stream; whoever leaves off reading closes both.
+  // The opened stream fails with its source. Closing it closes both.
   return pipeline(store.open(id), cipher.decrypting(id), () => undefined)
 }

@@ -11,7 +11,7 @@ import type { EncryptedStore } from './encrypted-store.ts'
 import { deleteFile, findFile, insertFile } from './file-repository.ts'
 import { MissingFile } from './file-store.ts'
 
-/** Bytes in the store that no row names yet. */
+/** A stored file without a row. */
 export interface StoredFile {
   id: string
   sha256: Buffer
@@ -22,7 +22,7 @@ export interface StoredFile {
   original_sha256?: Buffer | null
 }
 
-/** What a row says of a file's bytes. */
+/** The id, hash and size of a file, from its row. */
 export interface FileHash {
   id: string
   sha256: Buffer
@@ -43,9 +43,9 @@ export interface FileContent {
   description: FileDescription
 }
 
-/** As many bytes as tell what a file is. */
+/** The bytes that determine the type of a file. */
 const headLength = 4_100
-/** Files up to this size are compared with their hash before their first byte is sent. */
+/** Files up to this size are verified before their first byte is sent. */
 const largestInMemory = 4 * 2 ** 20
 
 /** Files: a row that describes each, and its encrypted bytes in the store. */

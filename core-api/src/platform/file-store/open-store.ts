@@ -1,23 +1,26 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { DiskRoot } from './disk-root.ts'
 import { EncryptedStore } from './encrypted-store.ts'
 import type { FileRoot } from './file-store.ts'
 import type { BucketSettings } from './s3-bucket.ts'
 
-export type StoreSettings = BucketSettings & Pick<Config, 'S3_BUCKET' | 'filesDirectory'>
+export interface StoreSettings extends BucketSettings {
+  S3_BUCKET?: string
+  /** Where files are stored, if `S3_BUCKET` is not set. */
+  filesDirectory: string
+}
 
 export interface OpenStore {
   root: FileRoot
   store: EncryptedStore
-  /** Whether the store answers now. @throws with a sentence when the settings are wrong */
+  /** Whether the store is available. @throws with a message if the settings are wrong */
   check(): Promise<boolean>
   close(): void
 }
 
-/** Where the settings have the files, for who puts them back as they are, without a key. */
+/** Opens the root of the file store without a key, to restore files in their encrypted form. */
 export async function openRoot(settings: StoreSettings): Promise<Pick<OpenStore, 'root' | 'close'>> {
   const { S3_BUCKET: name, filesDirectory } = settings
   if (!name) return { root: new DiskRoot(filesDirectory), close: () => undefined }
@@ -25,7 +28,7 @@ export async function openRoot(settings: StoreSettings): Promise<Pick<OpenStore,
   return openBucket(settings, name)
 }
 
-/** The file store that the settings name: a bucket, or without one a folder of the data directory. */
+/** Opens the file store: the bucket of the settings, or a folder of the data directory. */
 export async function openStore(settings: StoreSettings, keyring: Keyring): Promise<OpenStore> {
   const { S3_BUCKET: name, filesDirectory } = settings
   if (!name) {
@@ -33,13 +36,13 @@ export async function openStore(settings: StoreSettings, keyring: Keyring): Prom
     const root = new DiskRoot(filesDirectory)
     return { root, store: new EncryptedStore(keyring, root), check: async () => true, close: () => undefined }
   }
-  // The SDK takes 37 MB of memory: only where there is a bucket.
+  // Imported only for a bucket: the SDK takes 37 MB of memory.
   const { openBucket } = await import('./s3-bucket.ts')
   const { root, check, close } = openBucket(settings, name)
   return { root, store: new EncryptedStore(keyring, root), check, close }
 }
 
-/** Files stored before there were folders by key were encrypted with the first key. */
+/** Moves files of an early release, which had no folders by key, to the folder of the first key. */
 function adoptUnsortedFiles(directory: string, keyring: Keyring): void {
   if (!existsSync(directory)) return
   const unsorted = readdirSync(directory).filter((name) => name.length === 2)

@@ -1,11 +1,11 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StoreUnavailable } from '../errors.ts'
 
-/** Whether S3 said that there is no such object. */
+/** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** A store that does not answer, or says that it can't, is unavailable for now; what it refuses is a fault of ours. */
+/** Translates the error of a request: no answer, or a 5xx or 429, means that the store is unavailable. */
 export function storeError(error: unknown): Error {
   if (error instanceof S3ServiceException) {
     const { httpStatusCode: status } = error.$metadata

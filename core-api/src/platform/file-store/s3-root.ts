@@ -13,7 +13,7 @@ export class S3Root implements FileRoot {
   readonly #bucket: string
   readonly #prefix: string
 
-  /** @param prefix what every key begins with, such as `agency/`, or nothing */
+  /** @param prefix of every key, such as `agency/`; may be empty */
   constructor(client: S3Client, { bucket, prefix }: { bucket: string; prefix: string }) {
     this.#client = client
     this.#bucket = bucket
@@ -39,7 +39,7 @@ export class S3Root implements FileRoot {
     return names
   }
 
-  /** A copy and then a removal: between the two the file is in both folders. */
+  /** Copies, then deletes. Between the two the file is in both folders. */
   async move(id: string, from: string, to: string): Promise<boolean> {
     const source = `${this.#prefix}${from}/${id}`
     const CopySource = [this.#bucket, ...source.split('/')].map(encodeURIComponent).join('/')
@@ -78,7 +78,7 @@ export class S3Root implements FileRoot {
       .catch((error) => {
         throw storeError(error)
       })
-    if (!read.equals(written)) throw new Error('The bucket gave other bytes than were written')
+    if (!read.equals(written)) throw new Error('The bucket returned other bytes than were written')
   }
 
   #texts(): S3Store {

@@ -7,11 +7,11 @@ import Type from 'typebox'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The multipart/form-data body (RFC 7578) that the route reads itself, for the description of the API. */
+    /** The multipart/form-data body (RFC 7578) that the route parses itself, for the API description. */
     form?: FormBody
   }
   interface FastifySchema {
-    /** Under which base paths the call can be made; all of the API's without it. */
+    /** The base paths of the call; by default all of the API. */
     servers?: readonly { url: string }[]
   }
 }
@@ -19,7 +19,7 @@ declare module 'fastify' {
 interface FormBody {
   /** The text fields. */
   fields: { properties: object }
-  /** The name of the part, or the parts, with a file. */
+  /** The name of the parts with a file. */
   part: string
   many: boolean
 }
@@ -41,7 +41,7 @@ const tags = [
 ]
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** An answer that is a file. @param mimeType of the file; `*\/*` when the content tells */
+/** An answer that is a file. @param mimeType of the file; `*\/*` if it depends on the content */
 export const fileAnswer = (mimeType: string) => ({ content: { [mimeType]: { schema: Type.Unknown() } } })
 
 /** The error answers that follow from who may call a route and what it reads. */
@@ -71,13 +71,13 @@ function formSchema({ fields, part, many }: FormBody) {
   return Type.Object({ ...fields.properties, [part]: many ? Type.Array(file) : Type.Optional(file) })
 }
 
-/** The types that a route's body may have, when it names them. */
+/** The content types of a route's body, if it names them. */
 function contentOf(body: unknown): object {
   const named = typeof body === 'object' && body !== null && 'content' in body ? body.content : undefined
   return typeof named === 'object' && named !== null ? named : {}
 }
 
-/** A route's schema, with what its configuration says about callers, failures and forms. */
+/** Adds callers, error answers and forms to the schema of a route. */
 function describeRoute(route: RouteOptions): FastifySchema {
   const { schema = {}, config } = route
   const declared = typeof schema.response === 'object' ? schema.response : {}
@@ -95,8 +95,8 @@ function describeRoute(route: RouteOptions): FastifySchema {
 }
 
 /**
- * Describes the routes that are registered after it, in OpenAPI 3.1, from their schemas and from who may call them.
- * Errors are declared by rule; a route itself declares only those that are its own.
+ * Describes the routes that are registered after it, in OpenAPI 3.1, from their schemas and their callers. Common errors
+ * are added by rule. A route declares only its own.
  */
 export const apiDescription = fp(
   async (app) => {

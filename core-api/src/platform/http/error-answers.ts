@@ -19,7 +19,7 @@ import {
   TooManyRecords,
 } from '../errors.ts'
 
-/** Which field of the input a validation error is about, as named on the wire. */
+/** The field of a validation error, as named on the wire. */
 function fieldOf(error: FastifySchemaValidationError): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.')
   const named = error.params.additionalProperty ?? error.params.missingProperty
@@ -31,7 +31,7 @@ function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
   for (const error of errors) {
     const message = error.keyword === 'additionalProperties' ? 'is not a known field' : (error.message ?? 'is wrong')
     const field = fieldOf(error)
-    // A choice of schemas reports each branch, and then the choice itself: the first branch says most.
+    // `anyOf` reports each branch and then itself. The first branch is the most specific.
     if (!known.has(field)) known.set(field, message)
   }
   return [...known].map(([field, message]) => ({ field, message }))
@@ -44,7 +44,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
     return { status: 400, body: { code: 'INVALID_INPUT', message, details } }
   }
   const status = error.statusCode ?? (isDatabaseUnavailable(error) ? 503 : 500)
-  if (status >= 500 && !isTold(error)) {
+  if (status >= 500 && !isReported(error)) {
     const unavailable = status === 503
     return {
       status,
@@ -57,10 +57,10 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
 
-const told = [EsignFailed, ScannerUnavailable, ClockSkew, FileMissing, FileDamaged]
+const reportedErrors = [EsignFailed, ScannerUnavailable, ClockSkew, FileMissing, FileDamaged]
 
-/** For people to put right, so their words go out: what another service refused, clocks that differ, damaged files. */
-const isTold = (error: FastifyError): boolean => told.some((kind) => error instanceof kind)
+/** Errors with status 5xx whose message is sent, since people can act on it. */
+const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) => error instanceof kind)
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
@@ -70,7 +70,7 @@ function extras(error: FastifyError): Partial<ErrorBody> {
   return {}
 }
 
-/** The framework's own codes become ours; services' errors carry one of ours already. */
+/** Translates the codes of Fastify. Errors of services have codes of the contract. */
 function wireCode(error: FastifyError, status: number): string {
   if (!error.code?.startsWith('FST_')) return error.code ?? 'INVALID_INPUT'
   if (status === 413) return 'TOO_LARGE'
@@ -79,7 +79,7 @@ function wireCode(error: FastifyError, status: number): string {
   return 'INVALID_INPUT'
 }
 
-/** The BFF closes a connection that is answered before its body has come, and the sender would lose the answer. */
+/** Reads the rest of a body. If it were answered early, the BFF would close the connection and lose the answer. */
 async function readToEnd(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return
   body.unpipe()
@@ -87,13 +87,13 @@ async function readToEnd(body: IncomingMessage): Promise<void> {
   await finished(body, { writable: false }).catch(() => undefined)
 }
 
-/** The one place that writes error answers: `{ code, message, details? }`; what a 5xx says stays inside, but for a provider's and a clock's. */
+/** Writes all error answers: `{ code, message, details? }`. The message of a 5xx is not sent, with few exceptions. */
 export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {
       await readToEnd(request.raw)
       const { status, body } = bodyOf(error)
-      // The caller broke the request off: nobody reads the answer, and nothing is wrong here.
+      // The caller has aborted the request: nobody reads the answer, and it is not an error of this service.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
       const mayRetry = error instanceof TooManyAttempts || error instanceof TooManyRecords
@@ -102,7 +102,7 @@ export const errorAnswers = fp(
     })
     app.setNotFoundHandler(async (request, reply) => {
       await readToEnd(request.raw)
-      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such address.' })
+      return reply.code(404).send({ code: 'NOT_FOUND', message: 'No such URL.' })
     })
   },
   { name: 'error-answers' },

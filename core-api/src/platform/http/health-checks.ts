@@ -1,24 +1,24 @@
 import type { HealthState } from '@agency/contract/health'
 import fp from 'fastify-plugin'
 
-/** What one check found, in words for staff. No personal data, no secret, no address. */
+/** The result of one check, for staff. It contains no personal data, secrets or addresses. */
 export interface HealthFinding {
-  /** `warning`: works, needs attention. `failing`: part of the product does not work. */
+  /** `warning`: works, but needs attention. `failing`: part of the product does not work. */
   readonly state: HealthState
   readonly message: string
-  /** When this was found, ISO 8601; without it, now. */
+  /** When this was found, ISO 8601; now by default. */
   readonly at?: string
 }
 
-/** One thing that can be wrong with the installation. */
+/** A health check of the installation. */
 export interface HealthCheck {
   /** Stable, in kebab-case: `file-store`, `seal-certificate`. */
   readonly id: string
-  /** A heading for staff: `File store`. */
+  /** A heading for staff, such as `File store`. */
   readonly title: string
-  /** Whether `failing` also makes `/readyz` answer 503: only for what no request can do without. */
+  /** Whether `failing` makes `/readyz` answer 503. Only for what every request needs. */
   readonly affectsReadiness: boolean
-  /** Must answer within a second; what takes longer runs on a schedule and is remembered. */
+  /** Must answer within a second. A longer check runs on a schedule and stores its result. */
   run(): Promise<HealthFinding>
 }
 

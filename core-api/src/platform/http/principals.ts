@@ -11,8 +11,6 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { findAdminPrincipal, putOffIdleEnd } from '../../features/admins/admin-session-repository.ts'
-import { findSessionPrincipal } from '../../features/sessions/portal-session-repository.ts'
 import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
 
 export interface AdminPrincipal {
@@ -38,7 +36,19 @@ export interface NobodyPrincipal {
 export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
 type Caller = Principal['kind']
 
-/** A client learns nothing of what there is beyond its own session. */
+/** Finds the login behind a statement. Features implement it, `app.ts` passes it in. */
+interface LoginFinders {
+  /**
+   * @param id of the admin's login
+   * @param isBackground the app sent the request by itself, so it does not postpone the idle time-out
+   * @returns undefined if the login has ended, expired or been idle for too long
+   */
+  findAdmin(id: string, isBackground: boolean): Promise<Omit<AdminPrincipal, 'address'> | undefined>
+  /** @param id of the client's login @returns undefined if it or its session has ended */
+  findSession(id: string): Promise<Omit<SessionPrincipal, 'address'> | undefined>
+}
+
+/** A client gets 404 for everything outside of its own session. */
 function refusalOf({ kind }: Principal): Error {
   if (kind === 'nobody') return new NotSignedIn()
   return kind === 'session' ? new NotFound() : new Forbidden()
@@ -68,18 +78,18 @@ const statements = Compile(PrincipalStatement)
 const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
 const validities = Compile(Validity)
 
-/** The last statement that was refused because the BFF's clock and this one differ. */
+/** The last statement that was refused because the clocks of the BFF and this service differ. */
 interface RefusedStatement {
-  /** Seconds between the two clocks; the time on the way is part of it. */
+  /** Difference of the clocks in seconds, including the time of transport. */
   readonly seconds: number
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
 /**
- * How many seconds the BFF's clock and this one differ, as a statement tells that is not valid now.
+ * The difference between the clocks of the BFF and this service, if a statement is not valid now.
  * @param now seconds since the epoch
- * @returns undefined when it is valid
+ * @returns seconds; undefined if the statement is valid
  */
 function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number | undefined {
   const isValid = now >= iat - clockToleranceSeconds && now <= exp + clockToleranceSeconds
@@ -88,14 +98,14 @@ function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route that names nobody does not start. `infrastructure`: asked without the BFF. */
+    /** Who may call the route; required. `infrastructure`: health probes, which do not come through the BFF. */
     allow?: readonly Caller[] | 'infrastructure'
   }
   interface FastifyRequest {
     principal: Principal
   }
   interface FastifyInstance {
-    /** What the health check of the clocks reports. */
+    /** For the health check of the clocks. */
     lastRefusedStatement(): RefusedStatement | undefined
   }
 }
@@ -106,20 +116,20 @@ declare module '@fastify/jwt' {
 }
 
 /**
- * Finds out who is asking, from the BFF's signed statement alone, and lets in whom the route names.
- * The login behind the statement is looked up on every request, so that ending it takes effect at once.
+ * Authenticates each request by the BFF's signed statement, and authorises the callers that the route names. The login
+ * behind the statement is looked up in each request, so ending a login takes effect at once.
  */
 export const principals = fp(
-  async (app, options: { secret: string; staffIdleMinutes: number }) => {
+  async (app, { secret, findAdmin, findSession }: LoginFinders & { secret: string }) => {
     await app.register(fastifyJwt, {
-      secret: options.secret,
+      secret,
       verify: {
         algorithms: ['HS256'],
         allowedIss: principalIssuer,
         allowedAud: principalAudience,
-        // The library accepts a token that lacks a claim, whatever values are allowed for it.
+        // By default the library accepts a token without a claim, even if its values are restricted.
         requiredClaims: ['aud', 'exp', 'iat', 'iss'],
-        // Checked below, so that a clock that is wrong is told apart from a statement that is wrong.
+        // Checked below, to distinguish a wrong clock from an invalid statement.
         ignoreExpiration: true,
       },
     })
@@ -129,16 +139,10 @@ export const principals = fp(
       const statement = readStatement(request)
       if (statement.kind === 'nobody') return statement
       const { id, address } = statement
-      const found = await (statement.kind === 'admin' ? activeAdmin(request, id) : findSessionPrincipal(app.db, id))
+      const isBackground = request.headers[backgroundHeader] !== undefined
+      const found = await (statement.kind === 'admin' ? findAdmin(id, isBackground) : findSession(id))
       if (!found) throw new SessionExpired()
       return { ...found, address }
-    }
-    /** What the app asks for by itself keeps no login alive. The end is put off at most once a minute. */
-    const activeAdmin = async ({ headers }: FastifyRequest, id: string) => {
-      const found = await findAdminPrincipal(app.db, id)
-      const stale = found && found.idleSecondsLeft < (options.staffIdleMinutes - 1) * 60
-      if (stale && headers[backgroundHeader] === undefined) await putOffIdleEnd(app.db, id, options.staffIdleMinutes)
-      return found?.principal
     }
     const readStatement = (request: FastifyRequest): PrincipalStatement => {
       const header = request.headers[principalHeader]
@@ -161,16 +165,16 @@ export const principals = fp(
     app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
     app.addHook('onRoute', (route) => {
-      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not name its callers`)
     })
     app.addHook('onRequest', async (request) => {
       const allow = request.routeOptions.config.allow
-      // No route: the answer is 404, whoever asks.
+      // No route: the answer is 404 for everybody.
       if (!allow || allow === 'infrastructure') return
       request.principal = await principalOf(request)
       if (allow.includes(request.principal.kind)) return
       throw refusalOf(request.principal)
     })
   },
-  { name: 'principals', dependencies: ['database'] },
+  { name: 'principals' },
 )

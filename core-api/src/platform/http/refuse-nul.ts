@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors.ts'
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether a text anywhere inside holds a NUL character. Without recursion: input may be nested as deep as it is long. */
+/** Whether any nested text contains a NUL character. Not recursive, since input may be nested very deep. */
 function holdsNul(input: unknown): boolean {
   const open: unknown[] = [input]
   while (open.length > 0) {
@@ -14,12 +14,12 @@ function holdsNul(input: unknown): boolean {
 }
 
 /**
- * PostgreSQL's `text` holds every character but this one.
- * @throws InvalidInput naming the fields
+ * Refuses NUL, the only character that PostgreSQL's `text` cannot store.
+ * @throws InvalidInput with the fields
  */
 export function refuseNul(...inputs: unknown[]): void {
   const entries = inputs.flatMap((input) => (isContainer(input) ? Object.entries(input) : []))
   const fields = entries.flatMap(([field, value]) => (holdsNul(value) ? [field] : []))
   if (fields.length === 0) return
-  throw new InvalidInput(fields.map((field) => ({ field, message: 'must not hold a NUL character' })))
+  throw new InvalidInput(fields.map((field) => ({ field, message: 'must not contain a NUL character' })))
 }

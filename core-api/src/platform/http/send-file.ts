@@ -8,12 +8,12 @@ interface SentFile {
   content: Readable | Buffer
 }
 
-/** What a browser may show by itself: images that can't run anything, and PDFs. */
+/** Types that a browser may display: images without scripts, and PDFs. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 /**
- * Answers with a file under its name (RFC 6266). It is never cached, never taken for another type, and may run nothing;
- * what a browser could not show safely is downloaded.
+ * Sends a file under its name (RFC 6266): never cached, without content sniffing, in a sandbox. Types that a browser
+ * cannot display safely are downloaded.
  */
 export function sendFile(reply: FastifyReply, { name, mimeType, size, content }: SentFile) {
   const disposition = shown.has(mimeType) ? 'inline' : 'attachment'
@@ -28,10 +28,16 @@ export function sendFile(reply: FastifyReply, { name, mimeType, size, content }:
     .send(content)
 }
 
-/** `ext-value` of RFC 8187: what `encodeURIComponent` leaves of the characters that may not stand there is encoded too. */
+/** `ext-value` of RFC 8187. It also encodes the characters that `encodeURIComponent` leaves and RFC 8187 forbids. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
+}
+
+/** Sends the PDF of a form under its title. */
+export function sendPdf(reply: FastifyReply, { title, content }: { title: string | null; content: Buffer }) {
+  const name = `${(title ?? 'document').replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 120)}.pdf`
+  return sendFile(reply, { name, mimeType: 'application/pdf', size: content.length, content })
 }

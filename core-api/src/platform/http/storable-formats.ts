@@ -1,7 +1,7 @@
 import Format from 'typebox/format'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** PostgreSQL takes offsets from UTC of less than 16 hours; RFC 3339 allows up to 23:59, which no place on earth has. */
+/** PostgreSQL accepts offsets from UTC of less than 16 hours; RFC 3339 allows up to 23:59. */
 const storableOffset = /(?:z|[+-](?:0\d|1[0-5]):\d\d)$/i
 
 /**
@@ -14,13 +14,13 @@ function hasStorableYear(text: string): boolean {
   return year >= 2 && year <= 9998
 }
 
-/** String formats as this service reads them: those of JSON Schema, narrowed to what PostgreSQL stores. */
+/** The string formats of JSON Schema, restricted to what PostgreSQL can store. */
 export const storableFormats: Readonly<Record<'date' | 'date-time' | 'uuid', (text: string) => boolean>> = {
   date: (text) => Format.IsDate(text) && hasStorableYear(text),
   'date-time': (text) => Format.IsDateTime(text) && storableOffset.test(text) && hasStorableYear(text),
-  // Ajv's own check also takes `urn:uuid:`, which the database does not.
+  // Ajv's check also accepts `urn:uuid:`, which PostgreSQL does not.
   uuid: (text) => uuid.test(text),
 }
 
-// For the fields of multipart bodies, which TypeBox checks.
+// TypeBox checks the fields of multipart bodies.
 for (const [name, check] of Object.entries(storableFormats)) Format.Set(name, check)

@@ -2,8 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, seedClient, seedSession } from '../../../test/journey.ts'
-import { looseSchemas } from './loose-schemas.ts'
-import { validation } from './validation.ts'
+import { looseSchemas, validation } from './validation.ts'
 
 let core: Core
 beforeAll(async () => {

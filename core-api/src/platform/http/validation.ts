@@ -1,14 +1,13 @@
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import fp from 'fastify-plugin'
-import { looseSchemas } from './loose-schemas.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { storableFormats } from './storable-formats.ts'
 
 /**
- * Validates what comes in as it is: an unknown property or a wrong type is an error, never dropped or converted.
- * Only path and query parameters, which are all text, have their numbers read.
- * A route whose schema would accept an unknown property does not start: such a property could be a column.
+ * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
+ * path and query parameters, which are always text, are converted to numbers. A route whose schema accepts unknown
+ * properties is refused at the start.
  */
 export const validation = fp(
   async (app) => {
@@ -20,7 +19,7 @@ export const validation = fp(
     }
     const body = validatorOf(false)
     const address = validatorOf(true)
-    // Fastify parses text/plain by default, but no route of ours takes it: without a parser the answer is 415.
+    // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
     app.addHook('onRoute', ({ method, url, schema }) => {
       for (const part of ['body', 'querystring', 'params'] as const) {
@@ -33,3 +32,26 @@ export const validation = fp(
   },
   { name: 'validation' },
 )
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const parts = ['items', 'anyOf', 'oneOf', 'allOf', 'content', 'schema', 'properties', 'patternProperties']
+
+/**
+ * Finds object schemas with named properties that accept additional ones.
+ * @param schema a JSON Schema, or Fastify's map from content types to schemas
+ * @param at the path of the schema
+ * @returns the path of each, such as `body.fields.items`
+ */
+export function looseSchemas(schema: unknown, at: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => looseSchemas(each, `${at}.${index}`))
+  if (!isRecord(schema)) return []
+  const isLoose = isRecord(schema.properties) && schema.type === 'object' && schema.additionalProperties !== false
+  const inner = parts.flatMap((part) => {
+    const value = schema[part]
+    if (!isRecord(value)) return []
+    if (Array.isArray(value) || part === 'items' || part === 'schema') return looseSchemas(value, `${at}.${part}`)
+    return Object.entries(value).flatMap(([name, each]) => looseSchemas(each, `${at}.${name}`))
+  })
+  return [...(isLoose ? [at] : []), ...inner]
+}

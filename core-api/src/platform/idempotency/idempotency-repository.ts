@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /**
- * Takes a key for the caller's transaction. While another transaction has taken it, this waits for that one's end.
- * @returns whether it was free
+ * Inserts a key in the caller's transaction. Waits for another transaction that has inserted the same key.
+ * @returns whether the key is new
  */
 export async function insertKey(db: Database, row: Insertable<Schema['idempotency_keys']>): Promise<boolean> {
   const taken = await db
@@ -25,7 +25,7 @@ export function findKey(db: Database, callerId: string, key: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** @returns how many were older than so many hours, and are gone */
+/** Deletes keys that are older than so many hours. @returns how many */
 export async function deleteOldKeys(db: Database, hours: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency_keys')

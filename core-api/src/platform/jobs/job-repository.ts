@@ -9,7 +9,7 @@ export interface Job {
   attempts: number
 }
 
-/** Queues work on a subject, once. Call it in the transaction that makes the work necessary. */
+/** Queues a job for a subject, once. Call it in the transaction that makes the job necessary. */
 export async function queueJob(db: Database, kind: string, subjectId: string): Promise<void> {
   await db
     .insertInto('jobs')
@@ -19,8 +19,8 @@ export async function queueJob(db: Database, kind: string, subjectId: string): P
 }
 
 /**
- * Has work on a subject done now, also when it was done before. Whoever is at it does not end it: counting an attempt
- * takes the job away from them.
+ * Queues a job to run now, even if it was done before. The counted attempt takes the job from a process that is running
+ * it.
  */
 export async function requeueJob(db: Database, kind: string, subjectId: string): Promise<void> {
   await db
@@ -34,7 +34,7 @@ export async function requeueJob(db: Database, kind: string, subjectId: string):
     .execute()
 }
 
-/** Takes one due job for some seconds; if this process dies, another takes it after that. */
+/** Claims one due job for some seconds. If this process dies, another one claims it after that. */
 export async function claimJob(db: Database, leaseSeconds: number): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     UPDATE jobs SET attempts = attempts + 1, run_at = now() + make_interval(secs => ${leaseSeconds})
@@ -44,7 +44,7 @@ export async function claimJob(db: Database, leaseSeconds: number): Promise<Job 
   return rows[0]
 }
 
-/** Keeps a job for as many seconds more, as long as nobody else has taken it. */
+/** Extends the lease of a job, unless another process has claimed it. */
 export async function keepJob(db: Database, { id, attempts }: Job, leaseSeconds: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -55,12 +55,12 @@ export async function keepJob(db: Database, { id, attempts }: Job, leaseSeconds:
     .execute()
 }
 
-/** Makes all jobs due that are not done: for a start on which nobody else can be doing them. */
+/** Makes all unfinished jobs due. Only for a start without other processes. */
 export async function releaseJobs(db: Database): Promise<void> {
   await db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()
 }
 
-/** Marks a job as done, unless somebody else has taken it or asked for it again since. */
+/** Marks a job as done, unless it was claimed or queued again since. */
 export async function finishJob(db: Database, { id, attempts }: Job): Promise<void> {
   await db
     .updateTable('jobs')
@@ -71,8 +71,8 @@ export async function finishJob(db: Database, { id, attempts }: Job): Promise<vo
 }
 
 /**
- * Tries again later, unless somebody else has taken the job or asked for it again since.
- * @param error the kind of failure; never what a document or a person says
+ * Postpones a job, unless it was claimed or queued again since.
+ * @param error the kind of failure, without content of documents or personal data
  */
 export async function postponeJob(db: Database, { id, attempts }: Job, seconds: number, error: string): Promise<void> {
   await db
@@ -83,21 +83,21 @@ export async function postponeJob(db: Database, { id, attempts }: Job, seconds: 
     .execute()
 }
 
-/** Makes jobs of a kind due that wait after a failure of this kind; one that is being done may be done twice. */
+/** Makes the jobs of a kind due that failed with this error. A running job may run twice. */
 export async function hastenJobs(db: Database, kind: string, error: string): Promise<void> {
   const waiting = db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null)
   await waiting.where('kind', '=', kind).where('last_error', '=', error).execute()
 }
 
-/** Jobs that do not get done, as counts. */
+/** Counts of jobs that make no progress. */
 export interface TroubledJobs {
   /** Failed several times. */
   failing: number
-  /** Due for long, and taken by nobody. */
+  /** Overdue, and claimed by no process. */
   waiting: number
 }
 
-/** @param attempts how often is several @param seconds how long is long */
+/** @param attempts from which a job is failing @param seconds after which a due job is waiting */
 export async function countTroubledJobs(db: Database, attempts: number, seconds: number): Promise<TroubledJobs> {
   const isLate = sql<boolean>`run_at < now() - make_interval(secs => ${seconds})`
   return db

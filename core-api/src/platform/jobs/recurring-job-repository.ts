@@ -3,11 +3,11 @@ import type { Database } from '../database/database.ts'
 
 export interface Claim {
   kind: string
-  /** Names this run: a run whose lease has passed to another one changes nothing any more. */
+  /** The id of this run. A run that has lost its lease changes nothing. */
   holder: string
 }
 
-/** Takes work that is due, if nobody has it. @returns where a run that was broken off stopped, or undefined when it was not taken */
+/** Claims a job, if it is due and no run has it. @returns the progress of an interrupted run; undefined if not claimed */
 export async function claimRecurringJob(
   db: Database,
   { kind, holder }: Claim,
@@ -26,7 +26,7 @@ export async function claimRecurringJob(
   return rows[0]
 }
 
-/** Keeps the lease; call it more often than it lasts. */
+/** Renews the lease. Call it more often than the lease lasts. */
 export async function keepRecurringJob(db: Database, claim: Claim, leaseSeconds: number): Promise<void> {
   await held(db, claim)
     .set({ leased_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
@@ -39,7 +39,7 @@ export async function saveProgress(db: Database, claim: Claim, progress: object)
     .execute()
 }
 
-/** Ends a whole run. @param seconds until the next */
+/** Ends a complete run. @param seconds until the next */
 export async function endRecurringJob(db: Database, claim: Claim, result: object, seconds: number): Promise<void> {
   await held(db, claim)
     .set({
@@ -52,7 +52,7 @@ export async function endRecurringJob(db: Database, claim: Claim, result: object
     .execute()
 }
 
-/** Lets go of a run that did not come to its end. @param error its kind; null when the service closed */
+/** Releases an incomplete run. @param error its kind; null if the service closes */
 export async function releaseRecurringJob(
   db: Database,
   claim: Claim,
@@ -64,12 +64,12 @@ export async function releaseRecurringJob(
     .execute()
 }
 
-/** Makes work due now. */
+/** Makes a job due now. */
 export async function makeDue(db: Database, kind: string): Promise<void> {
   await db.updateTable('recurring_jobs').set({ due_at: sql`now()` }).where('kind', '=', kind).execute()
 }
 
-/** What the last whole run found, and when it ended; undefined when there was none. */
+/** The result of the last complete run; undefined if the job was never claimed. */
 export async function readLastRun(db: Database, kind: string) {
   return db
     .selectFrom('recurring_jobs')

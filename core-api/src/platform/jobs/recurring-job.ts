@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
+import type { Database } from '../database/database.ts'
 import {
   type Claim,
   claimRecurringJob,
@@ -12,56 +13,63 @@ import { repeatWork } from './repeat-work.ts'
 
 /** What a run is given. */
 export interface Run {
-  /** Aborted when the service closes; the run then returns undefined as soon as it can. */
+  /** Aborted when the service closes. The run then returns undefined as soon as possible. */
   readonly closing: AbortSignal
-  /** What a run that was broken off has saved; null at the beginning. */
+  /** What an interrupted run has saved; null if there was none. */
   readonly progress: unknown
   saveProgress(progress: object): Promise<void>
 }
 
-interface RecurringJob {
+export interface RecurringJob {
   /** Its name in the table `recurring_jobs`. */
   readonly kind: string
-  /** Seconds from the end of one run to the next; a function is asked at that end. */
+  /** Seconds from the end of one run to the next. A function is called at that end. */
   readonly every: number | (() => number)
-  /** @returns the result, which is kept until the next run; undefined when it was broken off and is to go on later */
+  /** @returns the result, which is kept until the next run; undefined if the run was interrupted and must continue */
   readonly run: (run: Run) => Promise<object | undefined>
-  /** What the log says when it fails. It is tried again after a quarter of an hour at most. */
+  /** The log message of a failure. A failed run is repeated after 15 minutes at the latest. */
   readonly failure: string
 }
 
 const pollMilliseconds = 60_000
 const leaseSeconds = 60
-const keepMilliseconds = 15_000
+const renewMilliseconds = 15_000
 const longestPause = 900
 
 /**
- * Work that one replica does every so often, however many there are: claimed by a lease in the database, so that another
- * takes it over when its process ends. It runs beside the queue of `jobs`, and may take as long as it needs.
+ * Runs a job at intervals, in one replica at a time. A lease in the database decides which; when its process ends,
+ * another replica takes over. The job is independent of the job queue, and may take as long as it needs.
  */
-export function recurringJob(app: FastifyInstance, { kind, every, run, failure }: RecurringJob): void {
+export function recurringJob(app: FastifyInstance, job: RecurringJob): void {
+  const work = async (closing: AbortSignal) => void (await runIfDue(app.db, job, closing))
+  repeatWork(app, { every: pollMilliseconds, work, failure: job.failure })
+}
+
+/**
+ * Runs a job now, if it is due and no other process runs it.
+ * @returns its result; undefined if it did not run or was interrupted
+ */
+export async function runIfDue(
+  db: Database,
+  { kind, every, run }: Omit<RecurringJob, 'failure'>,
+  closing: AbortSignal,
+): Promise<object | undefined> {
   const pause = () => (typeof every === 'number' ? every : every())
-  const runOnce = async (closing: AbortSignal) => {
-    const { db } = app
-    const claim: Claim = { kind, holder: uuid() }
-    const taken = await claimRecurringJob(db, claim, leaseSeconds)
-    if (!taken) return
-    const keeping = setInterval(
-      () => keepRecurringJob(db, claim, leaseSeconds).catch(() => undefined),
-      keepMilliseconds,
-    )
-    try {
-      const progress = (value: object) => saveProgress(db, claim, value)
-      const result = await run({ closing, progress: taken.progress, saveProgress: progress })
-      if (result) await endRecurringJob(db, claim, result, pause())
-      else await releaseRecurringJob(db, claim, null, 0)
-    } catch (error) {
-      const name = error instanceof Error ? error.name : 'Error'
-      await releaseRecurringJob(db, claim, name, Math.min(pause(), longestPause)).catch(() => undefined)
-      throw error
-    } finally {
-      clearInterval(keeping)
-    }
+  const claim: Claim = { kind, holder: uuid() }
+  const claimed = await claimRecurringJob(db, claim, leaseSeconds)
+  if (!claimed) return undefined
+  const renewal = setInterval(() => keepRecurringJob(db, claim, leaseSeconds).catch(() => undefined), renewMilliseconds)
+  try {
+    const save = (value: object) => saveProgress(db, claim, value)
+    const result = await run({ closing, progress: claimed.progress, saveProgress: save })
+    if (result) await endRecurringJob(db, claim, result, pause())
+    else await releaseRecurringJob(db, claim, null, 0)
+    return result
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'Error'
+    await releaseRecurringJob(db, claim, name, Math.min(pause(), longestPause)).catch(() => undefined)
+    throw error
+  } finally {
+    clearInterval(renewal)
   }
-  repeatWork(app, { every: pollMilliseconds, work: runOnce, failure })
 }

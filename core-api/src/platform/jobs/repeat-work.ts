@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 interface RepeatedWork {
   /** Milliseconds from one start to the next. */
   readonly every: number
-  /** Aborted when the service closes, which waits for it to come to an end. */
+  /** Its signal is aborted when the service closes. Closing waits for the work to end. */
   readonly work: (closing: AbortSignal) => Promise<void>
-  /** What the log says when it fails; it is done again at its next turn. */
+  /** The log message of a failure. The work is repeated at its next interval. */
   readonly failure: string
 }
 
 /**
- * Does something in this process when the service is ready and then again and again, never twice at a time. For work
- * that any number of replicas may do side by side; what must be done once is a job.
- * @returns the function that ends the repetition
+ * Runs work in this process when the service is ready, and then at intervals, never in parallel. Every replica runs it;
+ * use `recurringJob` for work that only one replica may do.
+ * @returns a function that stops the repetition
  */
 export function repeatWork(app: FastifyInstance, { every, work, failure }: RepeatedWork): () => void {
   const closing = new AbortController()

@@ -1,10 +1,10 @@
-/** An e-mail of ours. */
+/** An e-mail to send. */
 interface Mail {
-  /** One address, as such. */
+  /** One address, without a name. */
   to: string
   subject: string
   text: string
-  /** The same for a repeated attempt, so that mail systems can tell one that came twice. */
+  /** For the Message-ID: the same in a repeated attempt, so that mail systems can remove duplicates. */
   id: string
 }
 
@@ -12,12 +12,12 @@ interface Mail {
 export type Mailer = (mail: Mail) => Promise<void>
 
 /**
- * Why a mail server did not take an e-mail: by code alone, since its own words may quote the address.
- * `permanent`: it would not take it later either.
+ * The server refused an e-mail. The message has only its code, since its text may quote the address.
+ * `permanent`: it will also refuse it later.
  */
 export class MailNotSent extends Error {
   readonly permanent: boolean
-  /** The log shows the message of an error that has such a code. */
+  /** The log shows messages only of errors with a code. */
   readonly code: string
   constructor(reason: string, permanent: boolean, code = 'EMAIL') {
     super(`An e-mail was not sent: ${reason}`)
@@ -26,9 +26,9 @@ export class MailNotSent extends Error {
   }
 }
 
-/** Shorter than a job's lease: one that waits for a silent server must not be begun by another process. */
+/** Shorter than the lease of a job, so that no other process claims it during a time-out. */
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 15_000, socketTimeout: 30_000 }
-/** Refused for good (RFC 5321, § 4.2.1). */
+/** From this code on, a refusal is permanent (RFC 5321, § 4.2.1). */
 const permanentFailure = 500
 
 /**
@@ -41,7 +41,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
     try {
-      // As an object, the address is one, whatever is in it.
+      // As an object, the text is one address, whatever it contains.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@reminders>` })
     } catch (error) {
       throw failureOf(error)

@@ -61,7 +61,7 @@ describe('an account that is guessed from many addresses', () => {
   it('given refused tries, when they go on, then neither the account nor the network counts them', async () => {
     const total = async () => {
       const { sum } = core.app.db.fn
-      const row = core.app.db.selectFrom('attempts').select(sum<string>('count').as('total'))
+      const row = core.app.db.selectFrom('rate_limits').select(sum<string>('count').as('total'))
       return (await row.executeTakeFirstOrThrow()).total
     }
     const before = await total()

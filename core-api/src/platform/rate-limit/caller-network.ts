@@ -1,27 +1,27 @@
 import { isIPv6 } from 'node:net'
 
-/** Where IPv4 addresses stand among those of IPv6 (RFC 4291 § 2.5.5.2). */
+/** The prefix of IPv4-mapped IPv6 addresses (RFC 4291 § 2.5.5.2). */
 const mapped = '0:0:0:0:0:ffff:'
 
 /**
- * Whom a network address is counted for: itself, or, of IPv6, its /64. That is the least that one line is given
- * (RFC 6177 § 2), and each device on it picks a new address of the 2⁶⁴ when it likes.
+ * The network that a rate limit counts for: an IPv4 address, or the /64 of an IPv6 address. A line gets at least a /64
+ * (RFC 6177 § 2), in which each device may use any address.
  */
 export function networkOf(address: string): string {
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address
   const groups = groupsOf(withoutZone)
-  // All of IPv4 would share one.
+  // All IPv4-mapped addresses have the same /64.
   return groups.join(':').startsWith(mapped) ? address : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 of an IPv6 address: all networks that one customer of a provider may have. Undefined for IPv4. */
+/** The /48 of an IPv6 address, which one customer of a provider may have. Undefined for IPv4. */
 export function siteOf(address: string): string | undefined {
   const network = networkOf(address)
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
 }
 
-/** The eight groups of an address, without leading zeros, whichever way it is written. */
+/** The eight groups of an address in any notation, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)

@@ -23,7 +23,8 @@ async function times(count: number, attempt: (n: number) => ReturnType<typeof lo
   for (let n = 0; n < count; n++) statuses.push((await attempt(n)).statusCode)
   return statuses
 }
-const endWaits = () => sql`UPDATE attempts SET blocked_until = now() WHERE blocked_until > now()`.execute(core.app.db)
+const endWaits = () =>
+  sql`UPDATE rate_limits SET blocked_until = now() WHERE blocked_until > now()`.execute(core.app.db)
 
 /** What the trail says of locks, newest first. */
 async function locks(query: string): Promise<AuditEvent[]> {

@@ -37,7 +37,7 @@ async function workOf(url: string, payload: object, address: string) {
   const statements = query.mock.calls
     .map(([statement]) => JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement))
     // The process looks for jobs and for work that recurs beside it.
-    .filter((statement) => !/UPDATE jobs|recurring_jobs|audit_runs|record_reads/.test(statement))
+    .filter((statement) => !/UPDATE jobs|recurring_jobs|record_reads/.test(statement))
   query.mockRestore()
   return { statements, hashes: vi.mocked(verify).mock.calls.length }
 }

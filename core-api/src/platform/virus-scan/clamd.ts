@@ -4,13 +4,13 @@ import { Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-/** `too-large`: more than the scanner's StreamMaxLength, so that nothing can be said of it. */
+/** `too-large`: more than the scanner's StreamMaxLength, so the content was not scanned. */
 type ScanResult = { state: 'clean' } | { state: 'too-large' } | { state: 'infected'; signature: string }
 
-/** Seconds without a byte from the scanner; it answers only after its scan. */
+/** Idle time-out in ms. The scanner answers only after its scan. */
 const idleTimeout = 60_000
 
-/** ClamAV's daemon, spoken to as clamd(8) describes: over TCP or a Unix socket. */
+/** A client of ClamAV's daemon, over TCP or a Unix socket; see clamd(8). */
 export class Clamd {
   readonly #address: { host: string; port: number } | { path: string }
 
@@ -21,8 +21,8 @@ export class Clamd {
   }
 
   /**
-   * Scans a content as it comes (INSTREAM); it is never whole in memory.
-   * @throws when the scanner does not answer, or answers with an error
+   * Scans a stream (INSTREAM) in bounded memory.
+   * @throws if the scanner does not answer, or answers with an error
    */
   async scan(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ScanResult> {
     const frames = new Transform({
@@ -38,7 +38,7 @@ export class Clamd {
       reply = await this.#ask('zINSTREAM\0', stream)
     } catch (cause) {
       if (!isReset(cause)) throw cause
-      // It resets the connection on more than StreamMaxLength, and its reply may be lost with that. It must still be there.
+      // Above StreamMaxLength it resets the connection, and its reply may be lost. A ping shows that it still runs.
       await this.ping()
       return { state: 'too-large' }
     }
@@ -57,7 +57,7 @@ export class Clamd {
   /** Sends one command on a connection of its own. @returns the reply, without the NUL at its end */
   async #ask(command: string, send?: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = connect(this.#address)
-    socket.setTimeout(idleTimeout, () => socket.destroy(new Error('The virus scanner has not answered in time')))
+    socket.setTimeout(idleTimeout, () => socket.destroy(new Error('The virus scanner did not answer in time')))
     try {
       await once(socket, 'connect')
       const reply = text(socket)
@@ -77,7 +77,7 @@ export class Clamd {
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-/** The length of a chunk as INSTREAM wants it: 4 bytes, the highest first. */
+/** The length prefix of a chunk for INSTREAM: 4 bytes, big-endian. */
 function lengthOf(chunk: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(chunk.length)

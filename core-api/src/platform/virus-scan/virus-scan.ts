@@ -1,17 +1,17 @@
 import fp from 'fastify-plugin'
 import { Clamd } from './clamd.ts'
 
-/** What is known of a stored file. */
+/** Whether a stored file was scanned. */
 export type ScanState = 'clean' | 'not_scanned'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Undefined where the deployment has no scanner. */
+    /** Undefined if the installation has no scanner. */
     virusScanner: Pick<Clamd, 'scan'> | undefined
   }
 }
 
-/** Makes the virus scanner available to what takes files in. @param url of clamd; without it nothing is scanned */
+/** Decorates the app with the virus scanner. @param url of clamd; without it, uploads are not scanned */
 export const virusScan = fp(
   async (app, { url }: { url: string | undefined }) => {
     const clamd = url === undefined ? undefined : new Clamd(url)

@@ -1,0 +1,64 @@
+import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+
+/** The end of a page: the time and id of its last event. */
+export interface Place {
+  at: string
+  id: string
+}
+
+type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'actor_id' | 'action' | 'from' | 'to'>
+
+/** The current name of the actor: of the admin, or of the session's client. */
+const actorName = sql<string | null>`coalesce(
+  nullif(trim(admins.first_name || ' ' || admins.last_name), ''),
+  nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
+)`
+
+/**
+ * The detail of the newest event of an action. Locks the action until the transaction ends.
+ * @param endedBy an action after which older events are ignored
+ */
+export async function findNewestDetail(
+  db: Database,
+  action: string,
+  endedBy?: string,
+): Promise<string | null | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`audit_events.${action}`}))`.execute(db)
+  const newest = await db
+    .selectFrom('audit_events')
+    .select(['action', 'detail'])
+    .where('action', 'in', endedBy === undefined ? [action] : [action, endedBy])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.action === action ? newest.detail : undefined
+}
+
+/** Finds events, newest first. @param after the end of the page before */
+export function findAuditEvents(
+  db: Database,
+  { client_id, session_id, subject_id, actor_id, action, from, to }: Narrowing,
+  page: { limit: number; after: Place | undefined },
+): Promise<AuditEvent[]> {
+  let events = db.selectFrom('audit_events as e')
+  const exact = { client_id, session_id, subject_id, actor_id, action }
+  for (const [column, value] of Object.entries(exact)) {
+    if (value !== undefined) events = events.where(sql.ref(`e.${column}`), '=', value)
+  }
+  if (from !== undefined) events = events.where('e.at', '>=', from)
+  if (to !== undefined) events = events.where('e.at', '<', to)
+  if (page.after) events = events.where(sql`(e.at, e.id)`, '<', sql`(${page.after.at}::timestamptz, ${page.after.id})`)
+  return events
+    .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
+    .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
+    .leftJoin('clients', 'clients.id', 'sessions.client_id')
+    .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
+    .select(['e.fields', 'e.address', 'e.detail', actorName.as('actor_name')])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

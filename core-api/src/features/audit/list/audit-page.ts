@@ -1,0 +1,31 @@
+import type { AuditPage, AuditQuery } from '@agency/contract/audit'
+import { Id, Strict, Timestamp } from '@agency/contract/common'
+import { Value } from 'typebox/value'
+import type { Database } from '../../../platform/database/database.ts'
+import { InvalidInput } from '../../../platform/errors.ts'
+import { findAuditEvents, type Place } from './audit-list-repository.ts'
+
+const pageLength = 50
+const PlaceOnPage = Strict({ at: Timestamp, id: Id })
+
+const toCursor = ({ at, id }: Place): string => Buffer.from(JSON.stringify({ at, id })).toString('base64url')
+
+function fromCursor(cursor: string): Place {
+  try {
+    return Value.Parse(PlaceOnPage, JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+  } catch {
+    throw new InvalidInput([{ field: 'cursor', message: 'must be the `next_cursor` of a page' }])
+  }
+}
+
+/** One page of the trail, newest first. New events do not shift the pages. @throws InvalidInput for the cursor */
+export async function readAuditPage(
+  db: Database,
+  { limit = pageLength, cursor, ...narrowing }: AuditQuery,
+): Promise<AuditPage> {
+  const after = cursor === undefined ? undefined : fromCursor(cursor)
+  const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after })
+  const events = found.slice(0, limit)
+  const last = events.at(-1)
+  return { events, next_cursor: last && found.length > limit ? toCursor(last) : null }
+}

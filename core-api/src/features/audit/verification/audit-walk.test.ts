@@ -1,0 +1,299 @@
+import { ApiDocument } from '@agency/contract/api-description'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
+import { field } from '../../../../test/form-fields.ts'
+import { multipart, passcode, signature, uploadFile } from '../../../../test/journey.ts'
+import { whenSealed } from '../../../../test/signing-journey.ts'
+import { type TrailWalk, walkTrail } from '../../../../test/trail-walk.ts'
+import { recordWhenNew } from '../audit-service.ts'
+
+let core: Core
+let admin: PrincipalStatement
+let trail: TrailWalk
+beforeAll(async () => {
+  core = await startCore()
+  admin = await core.admin()
+  trail = walkTrail(core, admin)
+})
+afterAll(() => core.close())
+
+const secret = 'hunter2 900-55-4444'
+const reason = 'I was never asked'
+/** Calls that change nothing, and open nothing that is anybody's. */
+const silent = [
+  ...['listClients', 'countClients', 'countDashboardFigures', 'listSessions', 'listAllSessions', 'listSessionForms'],
+  ...[
+    'getAccount',
+    'getHealthReport',
+    'listFileFindings',
+    'reportActivity',
+    'listAdmins',
+    'getAdmin',
+    'listGlobalForms',
+    'listDocuments',
+    'getDisclosure',
+    'verifyDocument',
+  ],
+  // The library's own, and what a client sees of its own.
+  ...['getGlobalFormFields', 'getSessionFormFields'],
+  ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
+  'listRecordReadAlerts',
+  'receiveProviderMessage',
+]
+
+const walk: TrailWalk['walk'] = (...call) => trail.walk(...call)
+const ask: TrailWalk['ask'] = (...call) => trail.ask(...call)
+const events = () => trail.events()
+
+async function walkClient() {
+  const created = ['client_last_name', 'ssn']
+  const client = await walk(
+    'createClient',
+    () => ask(admin, 'POST', '/clients', { client_last_name: 'Silva', ssn: secret }),
+    { action: 'client.created', fields: created },
+  )
+  const url = `/clients/${client.id}`
+  await walk('getClient', () => ask(admin, 'GET', url), { action: 'client.opened', fields: ['ssn'] })
+  const exported = () => core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${client.id}` })
+  await walk('exportAuditTrail', exported, { action: 'audit.exported' })
+  await walk('updateClient', () => ask(admin, 'PUT', url, { mp_pass: secret, ssn: secret }), {
+    action: 'client.changed',
+    fields: ['mp_pass'],
+  })
+  await walk('revealClientField', () => ask(admin, 'POST', `${url}/opened`, { field: 'ssn' }), {
+    action: 'client.field-shown',
+    fields: ['ssn'],
+  })
+  const unmasked = await core.ask(admin, { method: 'POST', url: `${url}/opened`, payload: { field: 'occupation' } })
+  expect(unmasked.statusCode).toBe(400)
+  return client
+}
+
+async function walkDocuments(clientId: string) {
+  const document = await walk('uploadDocuments', () => uploadFile(core, clientId), {
+    action: 'document.uploaded',
+    fields: ['file'],
+  })
+  const [{ file_url }] = await ask(admin, 'GET', `/clients/${clientId}/documents`)
+  const browser: PrincipalStatement = { kind: 'nobody', address: '198.51.100.44' }
+  await walk('downloadDocument', () => ask(browser, 'GET', `/${file_url}`), {
+    action: 'document.opened',
+    as: { ...admin, address: browser.address },
+  })
+  const url = `/documents/${document.id}`
+  await walk('updateDocument', () => ask(admin, 'PATCH', url, { notes: secret, signed: false }), {
+    action: 'document.changed',
+    fields: ['notes'],
+  })
+  await walk('deleteDocument', () => ask(admin, 'DELETE', url), { action: 'document.deleted' })
+  const files = (await events()).filter(({ subject_id }) => subject_id === document.id).map(({ detail }) => detail)
+  expect(new Set(files).size).toBe(1)
+  expect(files[0]).toMatch(/^file [0-9a-f-]{36}$/)
+}
+
+async function walkLibrary() {
+  const body = await multipart({ title: 'Form', type: 'PDF' }, readPdf('quartz.pdf'))
+  const form = await walk(
+    'createGlobalForm',
+    async () => (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json(),
+    { action: 'form.created', fields: ['title', 'type', 'file'] },
+  )
+  const url = `/global-forms/${form.id}`
+  await walk('updateGlobalForm', () => ask(admin, 'PUT', url, { notes: secret, title: 'Form' }), {
+    action: 'form.changed',
+    fields: ['notes'],
+  })
+  const fields = [field({ binding: 'ssn' }), field({ kind: 'date', binding: 'dob', y: 130 })]
+  const place = () => ask(admin, 'PUT', `/global-forms/${form.id}/fields`, { fields })
+  await walk('updateGlobalFormFields', place, { action: 'form.fields-changed', fields: ['fields'] })
+  await walk('updateGlobalFormFields', place)
+  await walk('downloadGlobalForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })
+  await walk('syncTemplates', () => ask(admin, 'POST', '/docusign/sync-templates'), { action: 'templates.synced' })
+  const { forms } = await ask(admin, 'GET', '/global-forms')
+  return { form, template: forms.find(({ type }: { type: string }) => type === 'DocuSign') }
+}
+
+async function walkSession(client_id: string) {
+  const sent = { client_id, session_type: 'review', passcode }
+  const session = await walk('startSession', () => ask(admin, 'POST', '/session', sent), {
+    action: 'session.started',
+    fields: ['session_type', 'passcode'],
+  })
+  const url = `/session/${session.session_code}`
+  await walk('getSession', () => ask(admin, 'GET', `${url}/details`), {
+    action: 'session.opened',
+    fields: ['passcode'],
+  })
+  await walk('updateSession', () => ask(admin, 'PUT', url, { session_type: 'custom', passcode }), {
+    action: 'session.changed',
+    fields: ['session_type'],
+  })
+  const refused = { action: 'passcode.refused', as: nobody }
+  await walk('openSession', () => ask(nobody, 'POST', `/api${url}/auth`, { passcode: secret }), refused)
+  const authenticated = { action: 'authenticated', as: { ...nobody, address: '198.51.100.7' } }
+  const visitor: PrincipalStatement = { kind: 'nobody', address: '198.51.100.7' }
+  const opened = await walk('openSession', () => ask(visitor, 'POST', `/api${url}/auth`, { passcode }), authenticated)
+  return { session, url, client: { ...visitor, kind: 'session', id: opened.portal_session.id } as const }
+}
+
+type Walked = Awaited<ReturnType<typeof walkSession>>
+
+async function walkSessionForms({ session }: Walked, formId: string) {
+  const attach = (given: object) => ask(admin, 'POST', '/sessionforms', { session_id: session.id, ...given })
+  const first = await walk('attachForm', () => attach({ form_id: formId }), { action: 'attached', fields: ['form_id'] })
+  const link = { type: 'Link', source: 'https://example.com/' }
+  const second = await walk('attachForm', () => attach(link), { action: 'attached', fields: ['type', 'source'] })
+  const ids = [second.id, first.id]
+  await walk('orderSessionForms', () => ask(admin, 'PUT', `/sessionforms/session/${session.id}/order`, { ids }), {
+    action: 'session.reordered',
+    fields: ['order_index'],
+  })
+  const url = `/sessionforms/${first.id}`
+  await walk('updateSessionForm', () => ask(admin, 'PUT', url, { title: 'A', notes: secret }), {
+    action: 'form.changed',
+    fields: ['title', 'notes'],
+  })
+  const sent_at = '2026-01-02T03:04:05Z'
+  await walk('updateSessionForm', () => ask(admin, 'PUT', url, { sent_at }), {
+    action: 'staff_override',
+    fields: ['sent_at'],
+  })
+  await walk('downloadSessionForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })
+  await walk('remindOfSessionForm', () => ask(admin, 'POST', `${url}/remind`), { action: 'session-form.reminded' })
+  return { first, second }
+}
+
+async function walkSigning({ session, url, client }: Walked, { id }: { id: string }) {
+  const as = client
+  const disclosure = await ask(client, 'GET', `${url}/disclosure`)
+  const { version, language, sha256 } = disclosure
+  await walk('giveConsent', () => ask(client, 'POST', `${url}/consent`, { version, language, sha256 }), {
+    action: 'consented',
+    as,
+  })
+  const step = (name: string, payload?: object) => ask(client, 'POST', `/sessionforms/${id}/${name}`, payload)
+  await walk('openForm', () => step('open'), { action: 'sent', as }, { action: 'viewed', as })
+  await walk('openForm', () => step('open'))
+  const fieldsUrl = `/sessionforms/${id}/fields`
+  const { fields } = await ask(client, 'GET', fieldsUrl)
+  const keep = (n: number, value: string) => ask(client, 'PUT', fieldsUrl, { values: { [fields[n].id]: value } })
+  await walk('saveSessionFormFields', () => keep(0, `${secret}-9`), { action: 'form.filling-begun', as })
+  await walk('saveSessionFormFields', () => keep(1, '1951-02-03'))
+  await walk(
+    'signForm',
+    () => step('sign', signature),
+    { action: 'proposal.made', fields: ['ssn', 'dob'], as },
+    { action: 'signed', as },
+  )
+  await walkProposals(session.client_id)
+  await whenSealed(core, { admin, session, clientId: session.client_id }, id)
+  await walk('retrySealing', () => ask(admin, 'POST', `/sessionforms/${id}/retry-sealing`))
+  await walk('downloadSessionForm', () => ask(client, 'GET', `/sessionforms/${id}/file`), { action: 'downloaded', as })
+  await walk('downloadPacket', () => ask(client, 'GET', `${url}/packet`), { action: 'session.packet-downloaded', as })
+  await walk('voidSessionForm', () => ask(admin, 'POST', `/sessionforms/${id}/void`, { reason }), { action: 'voided' })
+}
+
+async function walkProposals(clientId: string) {
+  const url = `/clients/${clientId}/proposals`
+  const list = () => ask(admin, 'GET', url)
+  const { proposals } = await walk('listProposals', list, { action: 'proposal.opened', fields: ['ssn'] })
+  const [number, born] = proposals
+  const accept = () => ask(admin, 'POST', `${url}/${number.id}/accept`)
+  const fields = ['ssn']
+  await walk('acceptProposal', accept, { action: 'client.changed', fields }, { action: 'proposal.accepted', fields })
+  await walk('acceptProposal', accept)
+  const dismiss = () => ask(admin, 'POST', `${url}/${born.id}/dismiss`)
+  await walk('dismissProposal', dismiss, { action: 'proposal.dismissed', fields: ['dob'] })
+  await walk('dismissProposal', dismiss)
+  await walk('listProposals', list)
+}
+
+async function walkOtherEnds({ session, url, client }: Walked, link: { id: string }, templateId: string) {
+  const as = client
+  const on = (id: string, name: string, payload?: object) => ask(client, 'POST', `/sessionforms/${id}/${name}`, payload)
+  await walk('openForm', () => on(link.id, 'open'), { action: 'viewed', as })
+  await walk('acknowledgeForm', () => on(link.id, 'acknowledge'), { action: 'acknowledged', as })
+  const attach = () => ask(admin, 'POST', '/sessionforms', { session_id: session.id, form_id: templateId })
+  const { id } = await attach()
+  await walk('createEnvelope', () => ask(client, 'POST', `/docusign/envelopes/${id}`), { action: 'sent', as })
+  await walk('declineForm', () => on(id, 'decline', { reason }), { action: 'declined', as })
+  const other = await attach()
+  await walk('removeSessionForm', () => ask(admin, 'DELETE', `/sessionforms/${other.id}`), { action: 'removed' })
+  await walk('closeSession', () => ask(client, 'POST', `/api${url}/logout`), { action: 'portal.logout', as })
+  await walk('updateSession', () => ask(admin, 'PUT', url, { cancelled: true }), {
+    action: 'session.cancelled',
+    fields: ['cancelled'],
+  })
+  await walk('openSession', () => ask(nobody, 'POST', `/api${url}/auth`, { passcode }), {
+    action: 'session.refused',
+    as: nobody,
+  })
+}
+
+async function walkAdmins() {
+  const profile = { email: 'a@example.com', username: 'ana', role: 'standard', first_name: 'Ana', last_name: 'Lima' }
+  const created = { ...profile, password: secret }
+  const { id } = await walk('createAdmin', () => ask(admin, 'POST', '/admin/create', created), {
+    action: 'admin.created',
+    fields: Object.keys(created),
+  })
+  const wrong = { username: 'ana', password: 'wrong' }
+  await walk('logIn', () => ask(nobody, 'POST', '/admin/login', wrong), { action: 'admin.login-refused', as: nobody })
+  const login = await walk('logIn', () => ask(nobody, 'POST', '/admin/login', { ...wrong, password: secret }), {
+    action: 'admin.login',
+    as: { kind: 'admin', id, address: nobody.address },
+  })
+  const ana: PrincipalStatement = { kind: 'admin', id: login.admin_session.id, address: '192.0.2.66' }
+  await walk('logOut', () => ask(ana, 'POST', '/admin/logout'), { action: 'admin.logout', as: ana })
+  const url = `/admin/${id}`
+  await walk('updateAdmin', () => ask(admin, 'PUT', `${url}/update`, { ...profile, email: 'b@example.com' }), {
+    action: 'admin.changed',
+    fields: ['email'],
+  })
+  const password = `${secret} anew`
+  await walk('setAdminPassword', () => ask(admin, 'PUT', `${url}/password`, { password }), {
+    action: 'admin.password-set',
+    fields: ['password'],
+  })
+  await walk('deleteAdmin', () => ask(admin, 'DELETE', url), { action: 'admin.deleted' })
+  const { role: _role, username: _username, ...owner } = profile
+  await walk('setUpAccount', () => ask(admin, 'POST', '/admin/me/setup', { ...owner, password }), {
+    action: 'admin.set-up',
+    fields: ['email', 'first_name', 'last_name', 'password'],
+  })
+}
+
+it('given every call of the service, when made, then each that changes or opens anything is on the trail once, without values', async () => {
+  const client = await walkClient()
+  await walkDocuments(client.id)
+  const { form, template } = await walkLibrary()
+  const session = await walkSession(client.id)
+  const { first, second } = await walkSessionForms(session, form.id)
+  await walkSigning(session, first)
+  await walkOtherEnds(session, second, template.id)
+  await walkAdmins()
+
+  const { paths } = Value.Parse(ApiDocument, core.app.swagger())
+  const names = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  expect([...trail.walked, ...silent].toSorted()).toEqual(names.toSorted())
+
+  const stored = JSON.stringify(await events())
+  for (const value of [secret, '1951-02-03', reason, passcode, signature.name, 'https://example.com'])
+    expect(stored).not.toContain(value)
+  const verified = await ask(admin, 'GET', '/audit/verification')
+  expect(verified).toMatchObject({ valid: true, broken: [] })
+})
+
+it('given the key that seals, when the service starts with it again or with another, then the trail has each once', async () => {
+  const used = async () =>
+    (await events()).filter(({ action }) => action === 'seal-key.used').map(({ detail }) => detail)
+  const [first = ''] = await used()
+  expect(await used()).toHaveLength(1)
+  const start = (detail: string | null) => recordWhenNew(core.app.db, { action: 'seal-key.used', detail: detail ?? '' })
+  await Promise.all([start(first), start(first)])
+  expect(await used()).toEqual([first])
+  await Promise.all([start('another'), start('another')])
+  expect(await used()).toEqual([first, 'another'])
+})

@@ -1,0 +1,28 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { unclear } from './docusign-failure.ts'
+
+const timeLimit = 20_000
+
+/**
+ * Sends one request to DocuSign. @returns the answer, whatever its status
+ * @throws DocusignUnclear without an answer within 20 seconds
+ */
+export async function send(url: string, call: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...call, redirect: 'error', signal: AbortSignal.timeout(timeLimit) })
+  } catch (cause) {
+    throw unclear(cause instanceof Error && cause.name === 'TimeoutError' ? 'time-out' : 'no connection', cause)
+  }
+}
+
+/** @throws DocusignUnclear for a truncated body, or one that does not match the schema */
+export async function readJson<T extends TSchema>(answer: Response, schema: T): Promise<Static<T>> {
+  try {
+    const body: unknown = await answer.json()
+    if (Value.Check(schema, body)) return body
+  } catch (cause) {
+    throw unclear(`broken answer ${answer.status}`, cause)
+  }
+  throw unclear(`unknown answer ${answer.status}`)
+}

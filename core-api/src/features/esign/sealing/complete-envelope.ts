@@ -1,0 +1,30 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { recordSystemEvent } from '../../audit/audit-service.ts'
+import { auditKeyOf } from '../../audit/chain/audit-key.ts'
+import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import { about, moveForm } from '../../session-forms/session-form-service.ts'
+import { updateEnvelope } from '../envelopes/envelope-repository.ts'
+import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-record.ts'
+
+/**
+ * Completes a signed envelope with its sealed file: keyed record, states and audit event. Call it in the transaction
+ * that stores the file, with document and envelope locked.
+ */
+export async function completeEnvelope(
+  trx: Database,
+  form: SessionFormRow,
+  { sealed_file_id, ...signed }: Omit<SealFacts, 'completed_at'> & { sealed_file_id: string },
+): Promise<void> {
+  const completed_at = new Date().toISOString()
+  await updateEnvelope(trx, signed.envelope_id, {
+    status: 'completed',
+    completed_at,
+    sealed_file_id,
+    seal_mac: sealMac(auditKeyOf(trx), { ...signed, completed_at }),
+    error: null,
+    sealing_failed_at: null,
+  })
+  await moveForm(trx, form, { status: 'completed', completed_at })
+  const detail = sealedDetail(signed.sha256.toString('hex'))
+  await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail })
+}

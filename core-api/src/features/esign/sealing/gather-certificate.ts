@@ -1,0 +1,120 @@
+import type { Language } from '@agency/contract/esign'
+import type {
+  CertificateData,
+  CertificateEvent,
+  CertificateEventName,
+  CertificateSignature,
+} from '@agency/pdf-signing/certificate-data'
+import type { Database } from '../../../platform/database/database.ts'
+import { nameOfAdmin } from '../../admins/admin-service.ts'
+import { readTrail } from '../../audit/audit-service.ts'
+import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import type { SessionRow } from '../../sessions/session-repository.ts'
+import type { Envelope } from '../providers/esign-provider.ts'
+import type { Signing } from '../signing/stored-signing.ts'
+
+const certified = [
+  'attached',
+  'sent',
+  'authenticated',
+  'viewed',
+  'consented',
+  'signed',
+] as const satisfies CertificateEventName[]
+
+const authentication: Record<Language, string> = {
+  en: 'Session code and passcode given by the agency',
+  es: 'Código de sesión y contraseña entregados por la agencia',
+  pt: 'Código da sessão e senha fornecidos pela agência',
+}
+
+export interface CertificateSource {
+  db: Database
+  agencyName: string
+  verifyUrl: string
+  sealFingerprint: string
+  envelope: Envelope
+  form: SessionFormRow
+  session: SessionRow
+  signing: Signing
+  /** SHA-256 of the document as it was presented, hex. */
+  presentedSha256: string
+}
+
+/** Gathers what the certificate of completion states about one signing. */
+export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
+  const { db, form, session, signing, presentedSha256 } = source
+  const staffName = await nameOfStaff(source)
+  const { events, head } = await readTrail(db, form.client_id, [form.id, session.id], certified)
+  return {
+    language: signing.language,
+    envelopeId: source.envelope.id,
+    sessionId: session.id,
+    document: { title: form.title ?? 'Untitled', pages: required(form.pages) },
+    sender: { agency: source.agencyName, staffName },
+    signer: {
+      name: signing.name,
+      ...(session.primary_email ? { email: session.primary_email } : {}),
+      ...(session.primary_phone ? { phone: session.primary_phone } : {}),
+    },
+    authentication: authentication[signing.language],
+    signature: signatureOf(source),
+    consent: consentOf(source),
+    ip: signing.address,
+    userAgent: signing.user_agent,
+    timeZone: signing.time_zone,
+    // The envelope's own: the document's may have been set by hand.
+    times: { sent: source.envelope.sent_at, viewed: required(source.envelope.viewed_at), signed: signing.signed_at },
+    // A document of before, which is made plain when it is sealed, was presented as it was uploaded.
+    originalSha256: form.original_sha256 ?? presentedSha256,
+    presentedSha256,
+    events: eventsOf(source, events, staffName),
+    chainHead: head.toString('hex'),
+    verifyUrl: source.verifyUrl,
+    sealFingerprint: source.sealFingerprint,
+  }
+}
+
+/** What a signed document always has; without it nothing is sealed. */
+function required<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A signed document lacks what its certificate states')
+  return value
+}
+
+async function nameOfStaff({ db, session, agencyName }: CertificateSource): Promise<string> {
+  const name = session.created_by ? await nameOfAdmin(db, session.created_by) : undefined
+  return name || agencyName
+}
+
+function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {
+  if (signature.kind === 'typed') return { ...signature, id }
+  return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id }
+}
+
+function consentOf({ session }: CertificateSource): CertificateData['consent'] {
+  const language = required(session.consent_language)
+  return {
+    version: required(session.consent_version),
+    at: required(session.consented_at),
+    textSha256: required(session.consent_sha256),
+    language: language === 'es' || language === 'pt' ? language : 'en',
+  }
+}
+
+type Trail = Awaited<ReturnType<typeof readTrail>>['events']
+
+/** What happens once an envelope: of a document that was sent anew, the earlier ones are of the earlier envelope. */
+const ofEnvelope: readonly string[] = ['sent', 'viewed', 'signed'] satisfies CertificateEventName[]
+
+function eventsOf({ signing, agencyName, envelope }: CertificateSource, events: Trail, staffName: string) {
+  const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
+  return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
+    const event = certificateEvent(action)
+    if (ofEnvelope.includes(action) && at < envelope.sent_at) return []
+    return event ? [{ at, event, actor: actors[actor_kind], hash: hash.toString('hex') }] : []
+  })
+}
+
+function certificateEvent(action: string): CertificateEventName | undefined {
+  return certified.find((name) => name === action)
+}

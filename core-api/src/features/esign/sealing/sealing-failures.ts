@@ -1,0 +1,69 @@
+import { PdfRefused, PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
+import type { Database } from '../../../platform/database/database.ts'
+import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../../platform/errors.ts'
+import type { Job } from '../../../platform/jobs/job-repository.ts'
+import { recordSystemEvent } from '../../audit/audit-service.ts'
+import { about, requireLockedSessionForm } from '../../session-forms/session-form-service.ts'
+import { findEnvelope, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
+import { SealKeyOutOfDate } from './seal-key-dates.ts'
+
+/** How long, and how often at least, a failure that may pass is waited out before staff are asked, in ms. */
+const patience = { time: 86_400_000, attempts: 5 }
+
+/** Whether sealing the same input again fails in the same way. */
+export function isPermanent(error: unknown): boolean {
+  if (error instanceof PdfTaskFailed) return error.code === 'SEAL_INPUT_INVALID'
+  return error instanceof PdfRefused || error instanceof FileDamaged
+}
+
+/** Why it failed, in words for staff; no personal data. */
+function reasonOf(error: unknown): string {
+  if (error instanceof FileMissing) return 'Its stored file is missing. Restore the file from a backup.'
+  if (error instanceof FileDamaged) return 'Its stored file was altered or damaged. Restore the file from a backup.'
+  if (error instanceof StoreUnavailable) return 'The file store does not answer.'
+  if (error instanceof SealKeyOutOfDate) return error.message
+  if (error instanceof PdfRefused || error instanceof PdfTaskFailed || error instanceof EsignFailed) {
+    return error.message
+  }
+  return 'Something went wrong. The log of the service says what.'
+}
+
+/** The kind of failure, for the audit trail. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'Error'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+/**
+ * Notes on a signed envelope why it has no sealed copy. A permanent failure, or one that has lasted for a day, is
+ * flagged for staff and recorded on the audit trail, once; the signature stays stored. An envelope that was voided or
+ * sealed meanwhile is left alone.
+ */
+export function noteSealingFailure(
+  db: Database,
+  { subject_id: envelopeId, attempts }: Job,
+  error: unknown,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { session_form_id } = await findEnvelope(trx, envelopeId)
+    // The document before its envelope, as every step locks them.
+    const form = await requireLockedSessionForm(trx, session_form_id)
+    const envelope = await lockEnvelope(trx, envelopeId)
+    if (envelope.status !== 'signed') return
+    const waited = envelope.signed_at === null ? 0 : Date.now() - Date.parse(envelope.signed_at)
+    const isOverdue = waited > patience.time && attempts >= patience.attempts
+    // Another certificate helps, and nothing that could be done with the document.
+    const waitsForKey = error instanceof SealKeyOutOfDate
+    const isFlagged = isPermanent(error) || (isOverdue && !waitsForKey)
+    const again = isPermanent(error) || waitsForKey ? '' : ' It is tried again automatically.'
+    const sealing_failed_at = envelope.sealing_failed_at ?? (isFlagged ? new Date().toISOString() : null)
+    await updateEnvelope(trx, envelopeId, { error: `${reasonOf(error)}${again}`, sealing_failed_at })
+    if (sealing_failed_at !== null && envelope.sealing_failed_at === null) {
+      await recordSystemEvent(trx, {
+        action: 'sealing-failed',
+        ...about(form),
+        detail: `envelope ${envelopeId}, ${codeOf(error)}`,
+      })
+    }
+  })
+}

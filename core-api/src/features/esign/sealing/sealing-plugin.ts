@@ -1,0 +1,111 @@
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import { sealFingerprint } from '@agency/pdf-signing/seal-key'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Database } from '../../../platform/database/database.ts'
+import type { HealthCheck } from '../../../platform/http/health-checks.ts'
+import { hastenJobs } from '../../../platform/jobs/job-repository.ts'
+import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
+import { recordWhenNew } from '../../audit/audit-service.ts'
+import { PdfIntake } from '../../files/pdf-intake.ts'
+import { countUnsealed } from '../envelopes/envelope-repository.ts'
+import { sealJob } from '../signing/signing-service.ts'
+import { pdfWorkersCheck } from './pdf-workers-check.ts'
+import { type SealingContext, sealEnvelope } from './seal-envelope.ts'
+import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
+import { SealKeys, type SealSettings } from './seal-keys.ts'
+import { isPermanent, noteSealingFailure } from './sealing-failures.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pdfs: PdfIntake
+    sealKeys: SealKeys
+  }
+}
+
+const minute = 60_000
+const unreadable =
+  'The seal key could not be read again or renewed. Documents are sealed with the former one; the log says why.'
+/** Whether every signed document has its seal. */
+const sealingCheck = (db: Database): HealthCheck => ({
+  id: 'sealing',
+  title: 'Sealing of signed documents',
+  affectsReadiness: false,
+  run: async () => {
+    const count = await countUnsealed(db)
+    if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
+    const documents = count === 1 ? '1 signed document' : `${count} signed documents`
+    return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
+  },
+})
+
+interface SealingSettings extends SealSettings {
+  PUBLIC_URL: string
+  TSA_URL?: string
+}
+
+/** Takes PDFs in, and seals signed documents in the background, as the job queue hands them out. */
+export const documentSealing = fp(
+  async (app, { config, pdfWorker }: { config: SealingSettings; pdfWorker: PdfWorker }) => {
+    app.decorate('pdfs', new PdfIntake(pdfWorker))
+    const sealKeys = await SealKeys.open(config)
+    app.decorate('sealKeys', sealKeys)
+    await useSealKey(app, sealKeys)
+    followSealKey(app, sealKeys)
+    app.addHealthCheck(pdfWorkersCheck(pdfWorker))
+    const context: SealingContext = {
+      db: app.db,
+      files: app.files,
+      cipher: app.cipher,
+      pdfWorker,
+      sealKeys,
+      agencyName: config.AGENCY_NAME,
+      verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
+      tsaUrl: config.TSA_URL,
+    }
+    app.handleJobs(sealJob, async (job) => {
+      try {
+        await sealEnvelope(context, job.subject_id)
+      } catch (cause) {
+        await noteSealingFailure(app.db, job, cause)
+        // A permanent failure ends the job: staff void the document, or have it tried again.
+        if (!isPermanent(cause)) throw cause
+        app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
+      }
+    })
+    app.addHealthCheck(sealingCheck(app.db))
+  },
+  { name: 'document-sealing', dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks'] },
+)
+
+/** Takes a key that was replaced or renewed while the service runs, and reports on the certificate. */
+function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
+  let isUnreadable = false
+  repeatWork(app, {
+    every: minute,
+    work: async () => {
+      isUnreadable = true
+      const isNew = await sealKeys.refresh()
+      isUnreadable = false
+      if (!isNew) return
+      await useSealKey(app, sealKeys)
+      app.wakeJobs()
+    },
+    failure: 'the seal key could not be read again or renewed',
+  })
+  app.addHealthCheck({
+    id: 'seal-certificate',
+    title: 'Seal certificate',
+    affectsReadiness: false,
+    run: async () => {
+      const finding = checkSealKeyDates(sealKeys.current, new Date())
+      return isUnreadable && finding.state !== 'failing' ? { state: 'warning', message: unreadable } : finding
+    },
+  })
+}
+
+/** Writes a key that is new to the audit trail, and lets what waited for another certificate be tried at once. */
+async function useSealKey(app: FastifyInstance, { current }: SealKeys): Promise<void> {
+  await recordWhenNew(app.db, { action: 'seal-key.used', detail: `SHA-256 ${sealFingerprint(current)}` })
+  await hastenJobs(app.db, sealJob, SealKeyOutOfDate.name)
+}

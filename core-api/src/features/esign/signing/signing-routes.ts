@@ -1,0 +1,106 @@
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
+import { SessionForm } from '@agency/contract/session-forms'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { InvalidInput, NotFound } from '../../../platform/errors.ts'
+import { asSession } from '../../../platform/http/principals.ts'
+import { getSession, giveConsent } from '../../sessions/session-service.ts'
+import { getDisclosure } from './disclosure.ts'
+import { makeDocumentPlain } from './make-document-plain.ts'
+import { acknowledgeForm, declineForm, openForm, signForm } from './signing-service.ts'
+
+const ById = Strict({ id: Id })
+const tags = ['esign']
+const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
+
+/** What a client does with the documents of its session, with the built-in provider. */
+export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
+  const { db, cipher, files, pdfs } = app
+  const config = { allow: ['session'] as const }
+  const contextOf = (request: FastifyRequest) => ({ db, cipher, principal: asSession(request.principal) })
+
+  app.get(
+    '/session/:code/disclosure',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getDisclosure',
+        summary: 'What is read before signing electronically',
+        params: ByCode,
+        querystring: Strict({ language: Type.Optional(Language) }),
+        response: { 200: Disclosure },
+      },
+    },
+    async (request) => {
+      await getSession(contextOf(request), request.params.code)
+      return getDisclosure(request.query.language ?? 'en', agencyName)
+    },
+  )
+
+  app.post(
+    '/session/:code/consent',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'giveConsent',
+        summary: 'Agree to sign electronically, once a session',
+        params: ByCode,
+        body: ConsentBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const context = contextOf(request)
+      const session = await getSession(context, request.params.code)
+      if (session.id !== context.principal.sessionId) throw new NotFound()
+      const shown = getDisclosure(body.language, agencyName)
+      if (body.version !== shown.version || body.sha256 !== shown.sha256) {
+        throw new InvalidInput([{ field: 'sha256', message: 'is not of the present text; read it again' }])
+      }
+      await giveConsent(context, body)
+      return reply.code(204).send()
+    },
+  )
+
+  const answer = { tags, params: ById, response: { 200: SessionForm, ...failures(409, 410) } }
+  app.post(
+    '/sessionforms/:id/open',
+    { config, schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' } },
+    async (request) => {
+      await makeDocumentPlain({ ...contextOf(request), files, pdfs }, request.params.id)
+      return openForm(contextOf(request), request.params.id)
+    },
+  )
+
+  app.post(
+    '/sessionforms/:id/sign',
+    { config, schema: { ...answer, operationId: 'signForm', summary: 'Sign a document', body: SignBody } },
+    async (request) => {
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 400)
+      const signed = await signForm(contextOf(request), request.params.id, request.body, userAgent)
+      app.wakeJobs()
+      return signed
+    },
+  )
+
+  app.post(
+    '/sessionforms/:id/decline',
+    {
+      config,
+      schema: { ...answer, operationId: 'declineForm', summary: 'Decline to sign a document', body: DeclineBody },
+    },
+    (request) => declineForm(contextOf(request), request.params.id, request.body),
+  )
+
+  app.post(
+    '/sessionforms/:id/acknowledge',
+    { config, schema: { ...answer, operationId: 'acknowledgeForm', summary: 'Say that a document or link was read' } },
+    (request) => acknowledgeForm(contextOf(request), request.params.id),
+  )
+}

@@ -1,0 +1,138 @@
+import type { DeclineBody, SignBody } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
+import type { SessionPrincipal } from '../../../platform/http/principals.ts'
+import { queueJob } from '../../../platform/jobs/job-repository.ts'
+import { recordEvent } from '../../audit/audit-service.ts'
+import { signFields } from '../../form-fields/sign-fields.ts'
+import { proposeChanges } from '../../proposals/proposal-service.ts'
+import { readFields, storeFields } from '../../session-forms/session-form-fields.ts'
+import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import {
+  about,
+  asSeenBy,
+  getLockedSessionForm,
+  getSessionForm,
+  moveForm,
+} from '../../session-forms/session-form-service.ts'
+import { requireSession } from '../../sessions/session-service.ts'
+import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
+import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
+import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
+import { checkAdopted } from './adopted-signature.ts'
+import { envelopeContext, type Signing } from './stored-signing.ts'
+
+export interface SigningContext {
+  db: Database
+  cipher: FieldCipher
+  principal: SessionPrincipal
+}
+
+export const sealJob = 'seal'
+
+type Step = (trx: Database, form: SessionFormRow) => Promise<void>
+
+/** Does one step of a client with one of its documents, in one transaction, the document locked. */
+function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    await requireBuiltIn(trx, form)
+    await step(trx, form)
+    return asSeenBy(principal, await getSessionForm({ db: trx, principal }, id))
+  })
+}
+
+function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string) {
+  return recordEvent(trx, principal, { action, ...about(form) })
+}
+
+/** The client opens a document: its envelope is made on the first opening. Harmless when repeated. */
+export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') return
+    const now = new Date().toISOString()
+    // The envelope has its own state: what staff set by hand on the document does not count for it.
+    const envelope = isSignable(form)
+      ? await ensureEnvelope({ ...context, db: trx, provider: builtInProvider }, form)
+      : undefined
+    const first = envelope ? envelope.status === 'sent' : form.status !== 'viewed'
+    if (envelope?.status === 'sent') await updateEnvelope(trx, envelope.id, { status: 'viewed', viewed_at: now })
+    if (form.status !== 'viewed') {
+      await moveForm(trx, form, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
+    }
+    if (first) await record(context, trx, form, 'viewed')
+  })
+}
+
+/**
+ * The client signs: the signature and what is written into the document are stored, and sealing queued. A repeat
+ * changes nothing and answers the same.
+ * @throws InvalidInput naming what is missing or wrong; ConsentRequired, or WrongState when the document can't be signed (any more)
+ */
+export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
+  checkAdopted(body)
+  return withForm(context, id, async (trx, form) => {
+    const { envelope_id } = form
+    const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
+    // A repeat. A document that staff marked as signed or completed by hand was not signed by its client.
+    if (envelope?.status === 'signed' || envelope?.status === 'completed') return
+    if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
+      throw new WrongState('This document cannot be signed now.')
+    }
+    const session = await requireSession(trx, form.session_id)
+    if (!session.consented_at) throw new ConsentRequired()
+    const now = new Date()
+    const signed_at = now.toISOString()
+    const values = await fillDocument({ ...context, db: trx }, form, body, now)
+    const signing: Signing = { ...body, values, address: context.principal.address, user_agent: userAgent, signed_at }
+    await updateEnvelope(trx, envelope.id, {
+      status: 'signed',
+      signed_at,
+      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(envelope.id)),
+    })
+    await moveForm(trx, form, { status: 'signed', signed_at })
+    await queueJob(trx, sealJob, envelope.id)
+    await record(context, trx, form, 'signed')
+  })
+}
+
+/** Writes what the client gave into the document's fields, and what of it differs from the record down as proposals. */
+async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
+  const { db, cipher } = context
+  const { fields, state } = await readFields({ db, cipher }, form.id)
+  if (fields.length === 0 && Object.keys(body.values ?? {}).length === 0) return {}
+  const signed = signFields(fields, state, body, now)
+  await storeFields({ db, cipher }, form.id, signed.state)
+  await proposeChanges(context, form, signed.proposed)
+  return signed.values
+}
+
+/** The client declines, saying why. What is signed can't be declined any more. */
+export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'declined') return
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
+      throw new WrongState('This document can no longer be declined.')
+    }
+    if (form.envelope_id) {
+      // The reason is the client's own words: sealed, like what else they enter.
+      const encrypted_signing = context.cipher.encrypt(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
+      await updateEnvelope(trx, form.envelope_id, { status: 'declined', encrypted_signing })
+    }
+    await moveForm(trx, form, { status: 'declined' })
+    await record(context, trx, form, 'declined')
+  })
+}
+
+/** The client has read a document that needs no signature. Harmless when repeated. */
+export function acknowledgeForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'completed') return
+    const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
+    if (!readOnly || form.status !== 'viewed') throw new WrongState('This document cannot be completed in this way.')
+    await moveForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
+    await record(context, trx, form, 'acknowledged')
+  })
+}

@@ -1,0 +1,19 @@
+import { signDetached } from '@agency/pdf-signing/detached-signature'
+import { timeStampAuthority } from '@agency/pdf-signing/time-stamp'
+import type { FastifyInstance } from 'fastify'
+import type { TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
+import { carryOverSeals, verifySealRecords } from './seal-record.ts'
+
+/** What the audit trail takes from signing: the seal's key, the time-stamp authority, the records of sealed documents. */
+export function sealedTrail(
+  { db, cipher, sealKeys, auditKey }: FastifyInstance,
+  tsaUrl: string | undefined,
+): TrailOptions {
+  const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
+  return {
+    sign: (statement, at) => signDetached(statement, sealKeys.current, at),
+    timeStamp: authority && ((digest) => authority.timestamp(digest, 'SHA-256')),
+    verifyDocuments: (on, key, options) => verifySealRecords({ db: on, key, cipher }, options),
+    carryOverRecords: () => carryOverSeals(db, auditKey, cipher),
+  }
+}

@@ -1,0 +1,67 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { encryptText } from '../../platform/encryption/encrypted-text.ts'
+import { WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import {
+  about,
+  getLockedSessionForm,
+  getSessionForm,
+  moveForm,
+  openTexts,
+  reasonContext,
+} from '../session-forms/session-form-service.ts'
+import { findActiveEnvelope, isBeingCreated, lockEnvelope, updateEnvelope } from './envelopes/envelope-repository.ts'
+import type { EnvelopeContext } from './envelopes/envelope-service.ts'
+import type { Envelope } from './providers/esign-provider.ts'
+
+/**
+ * Staff void a document that was sent for signing. A sealed copy stays available. Set back to pending, the document can
+ * be sent again. With redirect signing it is voided at the provider first, and here only if that succeeds.
+ * A signed document that could not be sealed can be voided; its signature stays stored with the envelope.
+ * @throws WrongState while it is being sealed, and for a document that was not sent or has ended in another way;
+ *   EsignFailed when the provider fails
+ */
+export async function voidForm(
+  context: EnvelopeContext<AdminPrincipal>,
+  id: string,
+  reason: string,
+): Promise<SessionForm> {
+  const { db, cipher, principal } = context
+  const seen = await getSessionForm({ db, principal }, id)
+  if (seen.status === 'voided') return openTexts(cipher, seen)
+  const envelope = await findActiveEnvelope(db, id)
+  if (!envelope) throw new WrongState('This document was not sent for signing, or has ended already.')
+  requireVoidable(envelope)
+  await voidAtProvider(context, envelope, reason)
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const current = await lockEnvelope(trx, envelope.id)
+    if (current.status === 'declined') throw new WrongState('This document has ended already.')
+    requireVoidable(current)
+    // A reason that staff enter about a client is encrypted, like what the client enters.
+    const encrypted_reason = encryptText(cipher, reasonContext(envelope.id), reason.trim())
+    await updateEnvelope(trx, envelope.id, { status: 'voided', encrypted_reason })
+    if (form.status !== 'voided') await moveForm(trx, form, { status: 'voided' })
+    await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
+    return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
+  })
+}
+
+function requireVoidable({ status, sealing_failed_at }: Envelope): void {
+  if (status === 'signed' && sealing_failed_at === null)
+    throw new WrongState('This document is being sealed. It can be voided after that.')
+}
+
+/** A document that is completed at the provider is voided here only, like one that was sealed here. */
+async function voidAtProvider(context: EnvelopeContext, envelope: Envelope, reason: string): Promise<void> {
+  const redirect = context.providers.redirectOf(envelope)
+  // An envelope with a failed fetch is completed at the provider.
+  if (!redirect || envelope.status === 'completed' || envelope.sealing_failed_at !== null) return
+  if (envelope.provider_id !== null) return redirect.void(envelope.provider_id, reason)
+  if (await isBeingCreated(context.db, envelope.id)) {
+    throw new WrongState('This document is being sent. It can be voided in a minute.')
+  }
+  const created = (await redirect.find([envelope.id])).get(envelope.id)
+  if (created !== undefined) await redirect.void(created, reason)
+}

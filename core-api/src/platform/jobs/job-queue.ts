@@ -1,0 +1,84 @@
+import fp from 'fastify-plugin'
+import { claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from './job-repository.ts'
+
+export type JobHandler = (job: Job) => Promise<void>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Registers the handler of a kind of jobs. */
+    handleJobs(kind: string, handler: JobHandler): void
+    /** Runs due jobs now, without waiting for the next poll. */
+    wakeJobs(): void
+  }
+}
+
+const pollMilliseconds = 2_000
+/** After the end of its process, another one claims a job within this time. */
+const leaseSeconds = 20
+const keepMilliseconds = 5_000
+const longestPause = 900
+
+/**
+ * Runs queued jobs. It polls, so that jobs of a crashed process are found.
+ * @param alone no other process uses this database, so jobs of a crashed process run at once
+ */
+export const jobs = fp(
+  async (app, { alone }: { alone: boolean }) => {
+    if (alone) await releaseJobs(app.db)
+    const handlers = new Map<string, JobHandler>()
+    let working: Promise<void> | undefined
+    let again = false
+    let closing = false
+
+    const runOne = async (job: Job) => {
+      // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
+      const keeping = setInterval(() => keepJob(app.db, job, leaseSeconds).catch(() => undefined), keepMilliseconds)
+      try {
+        const handler = handlers.get(job.kind)
+        if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
+        await handler(job)
+        await finishJob(app.db, job)
+      } catch (error) {
+        app.log.error({ err: error, job: job.id, kind: job.kind }, 'job failed')
+        const name = error instanceof Error ? error.name : 'Error'
+        await postponeJob(app.db, job, Math.min(longestPause, 5 * 2 ** job.attempts), name)
+      } finally {
+        clearInterval(keeping)
+      }
+    }
+    const workOff = async () => {
+      do {
+        again = false
+        for (let job = await claimJob(app.db, leaseSeconds); job; job = await claimJob(app.db, leaseSeconds)) {
+          await runOne(job)
+          if (closing) return
+        }
+      } while (again)
+    }
+    const wake = () => {
+      again = true
+      if (working || closing) return
+      working = workOff()
+        .catch((error) => app.log.error({ err: error }, 'due jobs could not be read'))
+        .finally(() => {
+          working = undefined
+        })
+    }
+
+    app.decorate('handleJobs', (kind: string, handler: JobHandler) => {
+      handlers.set(kind, handler)
+    })
+    app.decorate('wakeJobs', wake)
+    let timer: NodeJS.Timeout | undefined
+    app.addHook('onReady', async () => {
+      timer = setInterval(wake, pollMilliseconds)
+      wake()
+    })
+    app.addHook('preClose', async () => {
+      closing = true
+      clearInterval(timer)
+      await working
+    })
+  },
+  { name: 'jobs', dependencies: ['database'] },
+)

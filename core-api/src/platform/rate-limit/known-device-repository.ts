@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** The id of a browser, from its device cookie. */
+type Device = string | undefined
+
+/**
+ * Looks up whether a browser has logged in to the account of this user name before. The statement is the same for an unknown one.
+ * @returns the device, if it is known
+ */
+export async function knownToAdmin(db: Database, device: Device, username: string): Promise<Device> {
+  const { rows } = await sql<{ known: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM admin_devices JOIN admins ON admins.id = admin_devices.admin_id
+      WHERE device = ${device ?? null} AND lower(username) = ${username.toLowerCase()}
+    ) AS known`.execute(db)
+  return rows[0]?.known ? device : undefined
+}
+
+/**
+ * Looks up whether a browser has opened the session of this code before. The statement is the same for an unknown one.
+ * @returns the device, if it is known
+ */
+export async function knownToSession(db: Database, device: Device, code: string): Promise<Device> {
+  const { rows } = await sql<{ known: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM session_devices JOIN sessions ON sessions.id = session_devices.session_id
+      WHERE device = ${device ?? null} AND session_code = ${code}
+    ) AS known`.execute(db)
+  return rows[0]?.known ? device : undefined
+}
+
+/** Records that a browser has logged in to an account. */
+export async function rememberAdminDevice(db: Database, device: string, adminId: string): Promise<void> {
+  await db
+    .insertInto('admin_devices')
+    .values({ device, admin_id: adminId })
+    .onConflict((conflict) => conflict.columns(['admin_id', 'device']).doUpdateSet({ last_login_at: sql`now()` }))
+    .execute()
+}
+
+/** Records that a browser has opened a session. */
+export async function rememberSessionDevice(db: Database, device: string, sessionId: string): Promise<void> {
+  await db
+    .insertInto('session_devices')
+    .values({ device, session_id: sessionId })
+    .onConflict((conflict) => conflict.columns(['session_id', 'device']).doUpdateSet({ last_login_at: sql`now()` }))
+    .execute()
+}
+
+/** Deletes all known browsers of an account. */
+export async function forgetAdminDevices(db: Database, adminId: string): Promise<void> {
+  await db.deleteFrom('admin_devices').where('admin_id', '=', adminId).execute()
+}
+
+/** Deletes all known browsers of a session. */
+export async function forgetSessionDevices(db: Database, sessionId: string): Promise<void> {
+  await db.deleteFrom('session_devices').where('session_id', '=', sessionId).execute()
+}
+
+/** Deletes browsers that have not logged in for so many days. @returns how many */
+export async function deleteOldDevices(db: Database, days: number): Promise<number> {
+  const before = sql<string>`now() - make_interval(days => ${days})`
+  const [admins, sessions] = await Promise.all([
+    db.deleteFrom('admin_devices').where('last_login_at', '<', before).executeTakeFirst(),
+    db.deleteFrom('session_devices').where('last_login_at', '<', before).executeTakeFirst(),
+  ])
+  return Number(admins.numDeletedRows) + Number(sessions.numDeletedRows)
+}

@@ -1,0 +1,51 @@
+import type { ScriptFont } from '../fonts/font-files.ts'
+
+export type CertificateLanguage = 'en' | 'es' | 'pt'
+
+export type CertificateEventName =
+  | 'attached'
+  | 'sent'
+  | 'authenticated'
+  | 'viewed'
+  | 'consented'
+  | 'signed'
+  | 'declined'
+  | 'sealed'
+  | 'downloaded'
+  | 'voided'
+  | 'reminded'
+  | 'staff_override'
+
+/** One entry of the audit trail: `at` in ISO 8601, `hash` in hex. */
+export type CertificateEvent = { at: string; event: CertificateEventName; actor: string; hash: string }
+
+export type CertificateSignature =
+  | { kind: 'typed'; text: string; font: ScriptFont; id: string }
+  | { kind: 'drawn'; png: Uint8Array; id: string }
+
+/** What the certificate of completion states. Times are ISO 8601 and shown in UTC; hashes are hex. */
+export type CertificateData = {
+  language: CertificateLanguage
+  envelopeId: string
+  sessionId: string
+  document: { title: string; pages: number }
+  sender: { agency: string; staffName: string }
+  signer: { name: string; email?: string; phone?: string }
+  /** How the signer was authenticated, in the signer's language. */
+  authentication: string
+  signature: CertificateSignature
+  consent: { version: string; at: string; textSha256: string; language: CertificateLanguage }
+  ip: string
+  userAgent: string
+  timeZone: string
+  times: { sent: string; viewed: string; signed: string }
+  /** Hash of the file as it was uploaded. */
+  originalSha256: string
+  /** Hash of the file that was shown to the signer: the plain copy of the upload. */
+  presentedSha256: string
+  events: CertificateEvent[]
+  /** Hash of the last event of the chain. */
+  chainHead: string
+  verifyUrl: string
+  sealFingerprint: string
+}

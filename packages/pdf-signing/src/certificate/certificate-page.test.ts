@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
+import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
+import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openForReading } from '../reading/open-pdf.ts'
+import { createSealKey, type SealKey } from '../seal/seal-key.ts'
+import { sealPdf } from '../seal/seal-pdf.ts'
+import type { CertificateData } from './certificate-data.ts'
+import { certificateMessages } from './messages/certificate-messages.ts'
+
+let sealKey: SealKey
+beforeAll(async () => {
+  sealKey = await createSealKey({ organisation: 'Test' })
+})
+
+async function certify(changes: Partial<CertificateData> = {}, original = onePagePdf()) {
+  const certificate = certificateData(changes)
+  const sealed = await sealPdf({ original, stamps: [], certificate, sealKey })
+  return { ...sealed, text: pdfText(sealed.pdf, 2, sealed.pages).replaceAll(/\s+/g, ' ') }
+}
+
+/** Text as the page has it, which may break anywhere in a long word. */
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
+
+describe('appendCertificate', () => {
+  it('given everything that is known of a signing, when it is certified, then the page states all of it', async () => {
+    const data = certificateData()
+    const { text, replaced } = await certify()
+    const stated = [
+      ...[data.envelopeId, data.sessionId, data.document.title, data.sender.agency, data.sender.staffName],
+      ...[
+        data.signer.name,
+        'maria@example.com',
+        '+1 305 555 0142',
+        data.authentication,
+        data.signature.id,
+        'Great Vibes',
+      ],
+      ...[data.consent.version, data.consent.textSha256, 'Spanish', data.ip, data.userAgent, data.timeZone],
+      ...['2025-06-16 14:20:00 UTC', '2025-06-17 18:01:02 UTC', '2025-06-17 18:02:11 UTC', '2025-06-17 18:06:48 UTC'],
+      ...[data.originalSha256, data.presentedSha256, data.chainHead, data.verifyUrl, data.sealFingerprint],
+      ...data.events.flatMap(({ hash, actor }) => [hash, actor]),
+    ]
+    for (const fact of stated) expect(withoutSpaces(text)).toContain(withoutSpaces(fact))
+    expect(replaced).toEqual([])
+  })
+
+  it.each(['en', 'es', 'pt'] as const)(
+    'given a signer who reads %s, when it is certified, then the page is in that language',
+    async (language) => {
+      const { text } = await certify({ language })
+      const messages = certificateMessages[language]
+      for (const words of [
+        messages.title,
+        messages.consent,
+        messages.integrity,
+        messages.eventNames.signed,
+        messages.verify,
+      ]) {
+        expect(text).toContain(words)
+      }
+      expect(withoutSpaces(text)).toContain(withoutSpaces(messages.statement))
+      expect(text).toContain(messages.footer(1, 2))
+    },
+  )
+
+  it.each([
+    ['en', 'same as the original: presented as uploaded'],
+    ['es', 'igual que el original: se presentó tal como se cargó'],
+    ['pt', 'igual ao original: apresentado como foi enviado'],
+  ] as const)(
+    'given a document that was presented as uploaded, when it is certified in %s, then both hashes are stated as equal',
+    async (language, statement) => {
+      const hash = 'ef'.repeat(32)
+      const same = withoutSpaces((await certify({ language, originalSha256: hash, presentedSha256: hash })).text)
+      expect(same.split(hash)).toHaveLength(3)
+      expect(same).toContain(withoutSpaces(`${hash} (${statement})`))
+      const { text } = await certify({ language, originalSha256: hash })
+      expect(withoutSpaces(text)).not.toContain(withoutSpaces(statement))
+    },
+  )
+
+  it('given a drawn signature and no e-mail or phone, when it is certified, then the page says how it was signed', async () => {
+    const { text } = await certify({
+      signer: { name: 'Ana' },
+      signature: { kind: 'drawn', png: signaturePng, id: 'signature-1' },
+    })
+    expect(text).toContain('Drawn')
+    expect(text).not.toContain('E-mail')
+    expect(text).not.toContain('Phone')
+  })
+
+  it('given names in many scripts, when it is certified, then each can be read from the page', async () => {
+    const names = ['Nguyễn Thị Đặng', 'Łukasz Żółć', 'Ирина Щербакова', 'Γιώργος Παπαδόπουλος']
+    const events = names.map(
+      (actor) => ({ at: '2025-06-17T18:00:00Z', event: 'viewed', actor, hash: '3e'.repeat(32) }) as const,
+    )
+    const { text, replaced } = await certify({ events })
+    for (const name of names) expect(withoutSpaces(text)).toContain(withoutSpaces(name))
+    expect(replaced).toEqual([])
+  })
+
+  it('given a name that no font has, when it is certified, then that is reported', async () => {
+    const { replaced } = await certify({ signer: { name: '王 Wang' } })
+    expect(replaced).toEqual(['U+738B'])
+  })
+
+  it('given very long values and a hundred events, when it is certified, then nothing is cut and pages are added', async () => {
+    const title = 'Notice of cancellation '.repeat(40).trim()
+    const events = Array.from({ length: 100 }, (_, index) => {
+      return {
+        at: '2025-06-17T18:00:00Z',
+        event: 'reminded',
+        actor: `Actor ${index}`,
+        hash: `${index}`.padStart(64, 'e'),
+      } as const
+    })
+    const { text, pages } = await certify({ document: { title, pages: 1 }, userAgent: 'X'.repeat(2_000), events })
+    expect(pages).toBeGreaterThan(4)
+    expect(withoutSpaces(text)).toContain(withoutSpaces(title))
+    expect(text.match(/X/g)?.length).toBeGreaterThanOrEqual(2_000)
+    for (const { actor, hash } of events) expect(text).toMatch(new RegExp(`${actor} ${hash}`))
+    expect(text).toContain(`Certificate page ${pages - 1} of ${pages - 1}`)
+  })
+
+  it.each([
+    ['quartz.pdf', 595.28, 841.89],
+    ['word.pdf', 612, 792],
+    ['libreoffice.pdf', 595.28, 841.89],
+  ])('given %s, when it is certified, then the certificate takes its paper, upright', async (name, width, height) => {
+    const original = new Uint8Array(readFileSync(new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)))
+    const { pdf } = await sealPdf({ original, stamps: [], certificate: certificateData(), sealKey })
+    const document = await openForReading(pdf)
+    const last = await document.getPage(document.numPages)
+    const viewport = last.getViewport({ scale: 1 })
+    await document.loadingTask.destroy()
+    expect([viewport.width, viewport.height]).toEqual([expect.closeTo(width, 1), expect.closeTo(height, 1)])
+  })
+
+  it('given a time that is none, when it is certified, then the data is named as the reason', async () => {
+    const times = { sent: 'yesterday', viewed: 'today', signed: 'now' }
+    await expect(certify({ times })).rejects.toMatchObject({ code: 'SEAL_INPUT_INVALID' })
+  })
+})

@@ -1,0 +1,136 @@
+import { wrapText } from '../fonts/fit-text.ts'
+import type { FontFace, FontSet } from '../fonts/font-files.ts'
+import type { PDF } from '../libpdf.ts'
+import { containImage, drawTypedSignature } from '../stamps/draw-stamp.ts'
+import { accent, hairline, ink, mutedInk } from '../stamps/page-canvas.ts'
+import type { CertificateData } from './certificate-data.ts'
+import { drawCertificateEvents } from './certificate-events.ts'
+import { CertificateFlow, formatUtc, margin } from './certificate-flow.ts'
+import { certificateMessages } from './messages/certificate-messages.ts'
+
+const labelWidth = 138
+const rowLeading = 12.5
+const signatureBox = { width: 210, height: 54 }
+
+/** Appends the certificate of completion. @returns the number of its pages */
+export function appendCertificate(
+  pdf: PDF,
+  fonts: FontSet,
+  data: CertificateData,
+  paper: { width: number; height: number },
+): number {
+  const flow = new CertificateFlow(pdf, fonts, paper)
+  drawHeading(flow, data)
+  drawDocument(flow, data)
+  drawSigner(pdf, flow, data)
+  drawConsent(flow, data)
+  drawIntegrity(flow, data)
+  drawCertificateEvents(flow, data)
+  return flow.finish(data.envelopeId, certificateMessages[data.language].footer)
+}
+
+function drawHeading(flow: CertificateFlow, { language, sender }: CertificateData): void {
+  const messages = certificateMessages[language]
+  flow.y += 8
+  drawLines(flow, sender.agency, { face: 'semibold', size: 9.5, color: accent, leading: 13 })
+  flow.y += 12
+  drawLines(flow, messages.title, { face: 'semibold', size: 21, color: ink, leading: 26 })
+  flow.y += 4
+  drawLines(flow, messages.statement, { face: 'regular', size: 8.5, color: mutedInk, leading: 12 })
+}
+
+function drawDocument(flow: CertificateFlow, data: CertificateData): void {
+  const messages = certificateMessages[data.language]
+  flow.section(messages.document)
+  row(flow, messages.documentTitle, data.document.title, 'semibold')
+  row(flow, messages.pages, String(data.document.pages))
+  row(flow, messages.envelopeId, data.envelopeId)
+  row(flow, messages.sessionId, data.sessionId)
+  row(flow, messages.sender, `${data.sender.staffName}, ${data.sender.agency}`)
+}
+
+function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): void {
+  const messages = certificateMessages[data.language]
+  flow.section(messages.signer)
+  row(flow, messages.name, data.signer.name, 'semibold')
+  if (data.signer.email) row(flow, messages.email, data.signer.email)
+  if (data.signer.phone) row(flow, messages.phone, data.signer.phone)
+  row(flow, messages.authentication, data.authentication)
+  drawSignature(pdf, flow, data)
+  row(flow, messages.signatureId, data.signature.id)
+  row(flow, messages.sent, formatUtc(data.times.sent))
+  row(flow, messages.viewed, formatUtc(data.times.viewed))
+  row(flow, messages.signed, formatUtc(data.times.signed), 'semibold')
+  row(flow, messages.ip, data.ip)
+  row(flow, messages.timeZone, data.timeZone)
+  row(flow, messages.userAgent, data.userAgent)
+}
+
+function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }: CertificateData): void {
+  const messages = certificateMessages[language]
+  flow.ensure(signatureBox.height + 16)
+  flow.y += 5
+  const frame = { x: margin + labelWidth, y: flow.y, ...signatureBox }
+  const inside = { x: frame.x + 8, y: frame.y + 4, width: frame.width - 16, height: frame.height - 8 }
+  flow.canvas.frame(frame, hairline)
+  if (signature.kind === 'typed') drawTypedSignature(flow.canvas, inside, signature)
+  else flow.canvas.image(...containImage(pdf, inside, signature.png))
+  const style =
+    signature.kind === 'typed'
+      ? `${messages.signatureStyle.typed}, ${faceNames[signature.font]}`
+      : messages.signatureStyle.drawn
+  const label = { face: 'regular', size: 8.5, color: mutedInk } as const
+  flow.canvas.text(messages.signature, { x: margin, y: flow.y + 10 }, label)
+  flow.canvas.text(style, { x: margin, y: flow.y + 10 + rowLeading }, { ...label, size: 7.5 })
+  flow.y += signatureBox.height + 7
+}
+
+const faceNames = { 'great-vibes': 'Great Vibes', 'dancing-script': 'Dancing Script', caveat: 'Caveat' }
+
+function drawConsent(flow: CertificateFlow, { language, consent }: CertificateData): void {
+  const messages = certificateMessages[language]
+  flow.section(messages.consent)
+  row(flow, messages.consentVersion, consent.version)
+  row(flow, messages.consentAt, formatUtc(consent.at))
+  row(flow, messages.consentLanguage, messages.languageNames[consent.language])
+  row(flow, messages.consentHash, consent.textSha256)
+}
+
+function drawIntegrity(flow: CertificateFlow, data: CertificateData): void {
+  const messages = certificateMessages[data.language]
+  flow.section(messages.integrity)
+  row(flow, messages.originalHash, data.originalSha256)
+  row(flow, messages.presentedHash, presentedHash(data))
+  row(flow, messages.sealFingerprint, data.sealFingerprint)
+  row(flow, messages.verify, data.verifyUrl, 'semibold')
+}
+
+/** A document that was presented as it was uploaded has the same hash twice, so the certificate says why. */
+function presentedHash({ language, originalSha256, presentedSha256 }: CertificateData): string {
+  if (originalSha256 !== presentedSha256) return presentedSha256
+  return `${presentedSha256} (${certificateMessages[language].presentedAsUploaded})`
+}
+
+function row(flow: CertificateFlow, label: string, value: string, face: FontFace = 'regular'): void {
+  const size = 8.5
+  const lines = wrapText(value, face, size, flow.right - margin - labelWidth)
+  flow.ensure(Math.min(lines.length, 3) * rowLeading)
+  flow.canvas.text(label, { x: margin, y: flow.y + 10 }, { face: 'regular', size, color: mutedInk })
+  for (const line of lines) {
+    flow.ensure(rowLeading)
+    flow.canvas.text(line, { x: margin + labelWidth, y: flow.y + 10 }, { face, size, color: ink })
+    flow.y += rowLeading
+  }
+}
+
+function drawLines(
+  flow: CertificateFlow,
+  text: string,
+  style: { face: FontFace; size: number; color: typeof ink; leading: number },
+): void {
+  for (const line of wrapText(text, style.face, style.size, flow.right - margin)) {
+    flow.ensure(style.leading)
+    flow.canvas.text(line, { x: margin, y: flow.y + style.size }, style)
+    flow.y += style.leading
+  }
+}

@@ -1,0 +1,91 @@
+import type { FontFace } from './font-files.ts'
+import { shapeText, widthOfRuns } from './shape-text.ts'
+
+type Size = { width: number; height: number }
+
+// In points: ends the loop for boxes of a few points.
+const smallest = 0.02
+
+/** Times the font size. */
+export const lineHeight = 1.3
+
+/** Width of one line in points. */
+export function measureText(text: string, face: FontFace, size: number): number {
+  return widthOfRuns(shapeText(text, face).runs, size)
+}
+
+/** Breaks text into lines no wider than `width`: at spaces, and inside a word only when it alone is wider. */
+export function wrapText(text: string, face: FontFace, size: number, width: number): string[] {
+  const fits = (line: string) => measureText(line, face, size) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const pieces = breakWord(word, fits)
+    lines.push(...pieces.slice(0, -1))
+    line = pieces.at(-1) ?? ''
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+function breakWord(word: string, fits: (piece: string) => boolean): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && !fits(piece + character)) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/**
+ * The largest size, from `largest` downwards, at which the text fits the box, wrapped where the box has room for more
+ * lines. There is no minimum size: text in a tiny box is tiny, never cut off.
+ */
+export function fitText(
+  text: string,
+  face: FontFace,
+  box: Size,
+  largest: number,
+): { size: number; lines: string[]; lineHeight: number } {
+  let size = Math.min(largest, box.height / lineHeight)
+  for (;;) {
+    const lines = wrapText(text, face, size, box.width)
+    if (lines.length * size * lineHeight <= box.height || size < smallest)
+      return { size, lines, lineHeight: size * lineHeight }
+    size *= 0.95
+  }
+}
+const padding = 2
+// Fine print. In a box that is lower than a line of this size, the text may be as small as one line in the box.
+const smallestLegible = 5
+// Tolerance for rounding errors.
+const rounding = 1e-6
+
+/** The part of a text's box that its lines may use. */
+export const textRoom = ({ width, height }: Size): Size => ({
+  width: width - 2 * Math.min(padding, width * 0.05),
+  height,
+})
+
+/** Whether a text fits into a box at a legible size. */
+export function fitsLegibly(text: string, box: Size): boolean {
+  const { width, height } = textRoom(box)
+  const size = Math.min(smallestLegible, height / lineHeight)
+  const most = Math.floor((height + rounding) / (size * lineHeight))
+  // Compare the whole length first: breaking a long text into lines takes hundreds of times longer.
+  const lengthOf = (part: string) => measureText(part, 'regular', size)
+  if (lengthOf(text.replaceAll(/\s+/g, ' ')) > most * (width + lengthOf(' '))) return false
+  return wrapText(text, 'regular', size, width).length <= most
+}
+
+/** Whether the fonts have a glyph for each character of a text, so that none is drawn as a replacement mark. */
+export const isDrawable = (text: string): boolean => shapeText(text, 'regular').replaced.length === 0

@@ -1,0 +1,104 @@
+import { mostFormFields } from '@agency/contract/form-fields'
+import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
+import { describe, expect, it } from 'vitest'
+import { measurePages } from '../reading/page-sizes.ts'
+import { takeFormFields } from './take-form-fields.ts'
+
+const text = (name: string, more = '') => `/FT /Tx /T (${name}) ${more}`
+const required = '/Ff 2'
+const readOnly = '/Ff 1'
+
+describe('taking over the form of a PDF', () => {
+  it('given empty fields of every kind, when taken over, then each is a field where it is seen, with its label and flags', async () => {
+    const pdf = fillablePdf([
+      { rect: line(0), entries: text('topmost[0].ClientName[0]', `/TU (Your full name) ${required}`) },
+      { rect: line(1), entries: text('DateOfBirth') },
+      {
+        rect: line(2),
+        entries: text('signed', '/TU (When) /AA << /F << /S /JavaScript /JS (AFDate_FormatEx\\("m/d/yy"\\);) >> >>'),
+      },
+      { rect: line(3), entries: '/FT /Ch /Ff 131072 /T (plan_choice) /Opt [(A) (B)]' },
+      { rect: [100, 500, 112, 512], entries: '/FT /Btn /T (agree) /V /Off /AS /Off' },
+      { rect: line(6), entries: '/FT /Sig /T (Signature1)' },
+      { rect: line(7), entries: '/FT /Sig /T (Initials)' },
+      { rect: line(8), entries: text('primary_phone', readOnly) },
+      { rect: line(9), entries: text('Spouse phone') },
+    ])
+    const fields = await takeFormFields(pdf)
+    const seen = fields.map(({ kind, label, binding, required, editable }) => [
+      kind,
+      label,
+      binding,
+      required,
+      editable,
+    ])
+    expect(seen).toEqual([
+      ['text', 'Your full name', 'client_name', true, true],
+      ['date', 'DateOfBirth', 'dob', false, true],
+      ['date', 'When', null, false, true],
+      ['text', 'plan choice', null, false, true],
+      ['checkbox', 'agree', null, false, true],
+      ['signature', 'Signature1', null, false, true],
+      ['initials', 'Initials', null, false, true],
+      ['text', 'primary phone', 'primary_phone', false, false],
+      ['text', 'Spouse phone', null, false, true],
+    ])
+    expect(fields[0]).toMatchObject({ page: 0, x: 100, y: 72, width: 200, height: 20 })
+    const [page] = await measurePages(pdf)
+    for (const { x, y, width, height } of fields) {
+      expect(x + width).toBeLessThanOrEqual(page?.width ?? 0)
+      expect(y + height).toBeLessThanOrEqual(page?.height ?? 0)
+    }
+  })
+
+  it('given what has a value, is hidden, a radio or push button, or too small, when taken over, then it is left out', async () => {
+    const pdf = fillablePdf([
+      { rect: line(0), entries: text('name', '/V (Ana Lima)') },
+      { rect: line(1), entries: '/FT /Ch /Ff 131072 /T (plan) /Opt [(A) (B)] /V (A)' },
+      { rect: [100, 600, 112, 612], entries: '/FT /Btn /T (agree) /V /Yes /AS /Yes /AP << /N << /Yes 9 0 R >> >>' },
+      { rect: [100, 560, 112, 572], entries: '/FT /Btn /Ff 32768 /T (radio) /AS /Off' },
+      { rect: line(4), entries: '/FT /Btn /Ff 65536 /T (push)' },
+      { rect: line(5), entries: `${text('hidden')} /F 2` },
+      { rect: [100, 400, 300, 405], entries: text('low') },
+      { rect: [700, 400, 900, 420], entries: text('off the page') },
+    ])
+    expect(await takeFormFields(pdf)).toEqual([])
+  })
+
+  it('given a turned page with a crop box, when taken over, then boxes are as they are seen, cut at the edge', async () => {
+    const page = '/MediaBox [0 0 612 792] /CropBox [50 50 550 750] /Rotate 90'
+    const [field, cut] = await takeFormFields(
+      fillablePdf(
+        [
+          { rect: [60, 70, 80, 170], entries: text('a') },
+          { rect: [40, 700, 70, 800], entries: text('b') },
+        ],
+        page,
+      ),
+    )
+    expect(field).toMatchObject({ x: 20, y: 10, width: 100, height: 20 })
+    expect(cut).toMatchObject({ x: 650, y: 0, width: 50, height: 20 })
+  })
+
+  it('given one field in two places, and a name without letters, when taken over, then two fields, called what they are', async () => {
+    const fields = await takeFormFields(
+      fillablePdf([
+        { rect: line(0), entries: text(' ') },
+        { rect: line(1), entries: text('a', '/TU (\\r\\n )') },
+        { rect: line(2), entries: text('a') },
+      ]),
+    )
+    expect(fields.map(({ label }) => label)).toEqual(['Text', 'a', 'a'])
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(3)
+  })
+
+  it('given a date of birth in a box too narrow for a date, when taken over, then it is a text, bound to nothing', async () => {
+    const [field] = await takeFormFields(fillablePdf([{ rect: [100, 600, 131, 612], entries: text('dob') }]))
+    expect(field).toMatchObject({ kind: 'text', binding: null })
+  })
+
+  it('given more fields than a form may have, when taken over, then as many as it may', async () => {
+    const many = Array.from({ length: mostFormFields + 5 }, (_, n) => ({ rect: line(n % 15), entries: text(`f${n}`) }))
+    expect(await takeFormFields(fillablePdf(many))).toHaveLength(mostFormFields)
+  })
+})

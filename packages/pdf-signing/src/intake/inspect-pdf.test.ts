@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import {
+  agreementLines,
+  ambiguousPdf,
+  formPdf,
+  helveticaResources,
+  onePagePdf,
+  scanPdf,
+  streamPart,
+} from '@agency/test-kit/pdfs/build-pdf'
+import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { describe, expect, it } from 'vitest'
+import { createSealKey } from '../seal/seal-key.ts'
+import { sealPdf } from '../seal/seal-pdf.ts'
+import { inspectPdf } from './inspect-pdf.ts'
+
+const fixture = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)))
+const words = agreementLines
+  .match(/\([^)]*\)/g)
+  ?.join(' ')
+  .split(' ').length
+
+describe('inspectPdf', () => {
+  it.each([
+    ['cairo.pdf', 1],
+    ['distiller-rotated.pdf', 6],
+    ['ghostscript.pdf', 16],
+    ['libreoffice.pdf', 4],
+    ['pdftex.pdf', 15],
+    ['quartz.pdf', 1],
+  ])('given %s, when it is inspected, then it is accepted with its %i pages and its hash', async (name, pages) => {
+    const bytes = fixture(name)
+    const inspection = await inspectPdf(bytes)
+    expect(inspection).toMatchObject({ pages, sha256: createHash('sha256').update(bytes).digest('hex') })
+    expect(inspection.words).toBeGreaterThan(100)
+  })
+
+  it.each([
+    ['a plain page', onePagePdf()],
+    [
+      'resources that the page inherits',
+      onePagePdf({ page: '', pages: `/MediaBox [0 0 612 792] ${helveticaResources}` }),
+    ],
+    ['a stream that is longer than it says', onePagePdf({ content: streamPart(agreementLines, { length: 300 }) })],
+    ['a stream that is shorter than it says', onePagePdf({ content: streamPart(agreementLines, { length: 99_999 }) })],
+  ])('given %s, when it is inspected, then every word is counted', async (_, bytes) => {
+    expect(await inspectPdf(bytes)).toMatchObject({ pages: 1, words })
+  })
+
+  it('given a scan without words, when it is inspected, then it is accepted', async () => {
+    expect(await inspectPdf(scanPdf())).toMatchObject({ pages: 1, words: 0 })
+  })
+
+  it('given a drawing whose size loses its last digits in saving, when it is inspected, then it is accepted', async () => {
+    const page = '/MediaBox [0 0 170.078751 170.079422]'
+    const drawing = onePagePdf({ content: '0 0 1 rg 20 20 120 120 re f', page })
+    expect(await inspectPdf(drawing)).toMatchObject({ pages: 1, words: 0 })
+  })
+
+  it.each([
+    ['PDF_NOT_A_PDF', 'a text', Buffer.from('Dear client, '.repeat(200))],
+    ['PDF_NOT_A_PDF', 'nothing', new Uint8Array()],
+    ['PDF_TOO_LARGE', 'more than 25 MB', Buffer.concat([onePagePdf(), Buffer.alloc(25 * 1024 * 1024)])],
+    ['PDF_ENCRYPTED', 'a password', fixture('encrypted-password.pdf')],
+    ['PDF_ENCRYPTED', 'protection by permissions alone', fixture('encrypted-permissions.pdf')],
+    ['PDF_TRUNCATED', 'its end missing', fixture('pdftex.pdf').subarray(0, 100_000)],
+    ['PDF_UNREADABLE', 'its objects missing', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
+    ['PDF_HAS_XFA', 'an XFA form', formPdf({ catalogForm: '/XFA [(template) 6 0 R]' })],
+    ['PDF_IS_PORTFOLIO', 'a portfolio', onePagePdf({ catalog: '/Collection << /View /D >>' })],
+    ['PDF_CONTENT_LOST', 'text that only some readers find', ambiguousPdf()],
+  ])('given a file that is refused with %s (%s), when it is inspected, then it says so', async (code, _, bytes) => {
+    const refusal = inspectPdf(new Uint8Array(bytes))
+    await expect(refusal).rejects.toMatchObject({ name: 'PdfRefused', code })
+    await expect(refusal).rejects.toThrow(/PDF.*\. .*upload/i)
+  })
+
+  it('given a PDF that is sealed already, when it is inspected, then it is refused', async () => {
+    const sealKey = await createSealKey({ organisation: 'Test' })
+    const { pdf } = await sealPdf({ original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey })
+    await expect(inspectPdf(pdf)).rejects.toMatchObject({ code: 'PDF_ALREADY_SIGNED' })
+  })
+})

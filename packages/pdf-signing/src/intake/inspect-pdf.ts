@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { FormField } from '@agency/contract/form-fields'
+import { takeFormFields } from '../form-fields/take-form-fields.ts'
+import { openPlain } from '../plain/make-plain.ts'
+import { assertContentSurvived } from '../reading/content-guard.ts'
+import { readOriginal } from '../reading/read-original.ts'
+import { sealRead } from '../seal/seal-pdf.ts'
+import { readPlain } from './read-plain.ts'
+import { trialSeal } from './trial-seal.ts'
+
+/**
+ * `plain` is stored, shown and sealed in place of the uploaded file; `sha256` is the hash of the uploaded file, hex.
+ * `fields` are the empty fields of the PDF's own form.
+ */
+export type Inspection = { pages: number; words: number; sha256: string; plain: Uint8Array; fields: FormField[] }
+
+/**
+ * Checks at upload whether a PDF can be sealed, and makes a plain copy. The copy must look the same as the uploaded
+ * file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
+ * @throws {PdfRefused} with a message for staff
+ */
+export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
+  const shown = await readOriginal(bytes)
+  const fields = await takeFormFields(bytes)
+  const plain = await plainCopy(bytes, shown.length)
+  const pages = await readPlain(plain, shown)
+  // Empty fields are left out of the comparison: with NeedAppearances each viewer draws them in its own way.
+  assertContentSurvived(shown, pages, fields)
+  await sealRead(await trialSeal(plain, pages), pages)
+  return {
+    pages: pages.length,
+    words: pages.reduce((words, page) => words + page.words, 0),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    plain,
+    fields,
+  }
+}
+
+async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {
+  const { pdf } = await openPlain(bytes, pages)
+  return Uint8Array.from(await pdf.save())
+}

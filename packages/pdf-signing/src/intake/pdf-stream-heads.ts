@@ -1,0 +1,94 @@
+/** The filters that can expand data. */
+type StreamFilter = 'Flate' | 'LZW' | 'RunLength' | 'ASCII85' | 'ASCIIHex'
+
+/** A stream as its dictionary describes it; `end` is the last possible end of its data. */
+export type StreamHead = {
+  start: number
+  end: number
+  filters: StreamFilter[]
+  earlyChange: 0 | 1
+  /** Pixels of a picture, else 0. */
+  width: number
+  height: number
+}
+
+/** Bytes before a stream in which its dictionary is searched. */
+const longestHead = 64 * 1024
+const keyword = /(?<!end)stream\r?\n|(?<!end)stream\r/
+
+const filterNames: Record<string, StreamFilter> = {
+  FlateDecode: 'Flate',
+  Fl: 'Flate',
+  LZWDecode: 'LZW',
+  LZW: 'LZW',
+  RunLengthDecode: 'RunLength',
+  RL: 'RunLength',
+  ASCII85Decode: 'ASCII85',
+  A85: 'ASCII85',
+  ASCIIHexDecode: 'ASCIIHex',
+  AHx: 'ASCIIHex',
+}
+
+/**
+ * All streams in the bytes of a PDF, whether or not the cross-reference table lists them: the table can be wrong. Bytes
+ * inside a stream that look like a stream are included.
+ */
+export function readStreamHeads(bytes: Uint8Array): StreamHead[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const heads: StreamHead[] = []
+  let lastEnd = 0
+  for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
+    const opening = file.toString('latin1', Math.max(0, at - 3), at + 8)
+    if (!keyword.test(opening)) {
+      lastEnd = at + 6
+      continue
+    }
+    const dictionary = file.toString('latin1', Math.max(lastEnd, at - longestHead), at)
+    const start = at + (opening.endsWith('\r\n') ? 8 : 7)
+    heads.push(readHead(file, dictionary, start))
+    lastEnd = start
+  }
+  return heads
+}
+
+function readHead(file: Buffer, text: string, start: number): StreamHead {
+  // From its own `obj` on: the text before belongs to other objects.
+  const dictionary = plainNames(text.slice(Math.max(0, text.lastIndexOf(' obj'))))
+  return {
+    start,
+    end: endOf(file, dictionary, start),
+    filters: filtersOf(dictionary) ?? (looksInflatable(file, start) ? ['Flate'] : []),
+    earlyChange: /\/EarlyChange\s+0\b/.test(dictionary) ? 0 : 1,
+    width: numberOf(dictionary, 'Width'),
+    height: numberOf(dictionary, 'Height'),
+  }
+}
+
+/** Decodes `#` and two hexadecimal digits, which may stand for a character in a name. */
+const plainNames = (text: string): string =>
+  text.replaceAll(/#([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+
+function endOf(file: Buffer, dictionary: string, start: number): number {
+  const found = file.indexOf('endstream', start)
+  const length = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(dictionary)?.[1]
+  return Math.min(file.length, Math.max(found < 0 ? file.length : found, start + Number(length ?? 0)))
+}
+
+/** The header of zlib (RFC 1950), for a stream whose filters are in another object. */
+const looksInflatable = (file: Buffer, start: number): boolean =>
+  ((file[start] ?? 0) & 0x0f) === 8 && file.length > start + 1 && file.readUInt16BE(start) % 31 === 0
+
+/** The filters after `/Filter`, in order, up to the first picture format. Undefined when there is no `/Filter`. */
+function filtersOf(dictionary: string): StreamFilter[] | undefined {
+  const value = /\/Filter\s*(?:\[([^\]]*)\]|\/([^\s/<>[\]()]+))/.exec(dictionary)
+  if (!value) return undefined
+  const names = value[1]?.match(/[^\s/]+/g) ?? (value[2] ? [value[2]] : [])
+  const filters = names.map((name) => filterNames[name])
+  const other = filters.indexOf(undefined)
+  return filters.slice(0, other < 0 ? undefined : other).filter((filter) => filter !== undefined)
+}
+
+function numberOf(dictionary: string, key: string): number {
+  const value = new RegExp(`/${key}\\s+(\\d{1,10})(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary)?.[1]
+  return Number(value ?? 0)
+}

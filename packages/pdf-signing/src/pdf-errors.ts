@@ -1,0 +1,69 @@
+/** Shown to staff when a document is refused: what is wrong, and what to do. */
+const refusals = {
+  PDF_NOT_A_PDF: 'This file is not a PDF. Export or print the document as PDF and upload that file.',
+  PDF_TOO_LARGE: 'This PDF is larger than 25 MB. Reduce its size, or split it, and upload it again.',
+  PDF_ENCRYPTED:
+    'This PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
+  PDF_TRUNCATED:
+    'The end of this PDF is missing, as after an interrupted download. Get a complete copy and upload it again.',
+  PDF_UNREADABLE: 'This PDF is damaged and cannot be read. Print the document to a new PDF and upload that.',
+  PDF_HAS_XFA: 'This PDF is an Adobe XFA form, which cannot be signed here. Print it to a new PDF and upload that.',
+  PDF_IS_PORTFOLIO: 'This PDF is a portfolio of several files. Upload each of them as its own PDF.',
+  PDF_ALREADY_SIGNED:
+    'This PDF already carries a digital signature, which sealing would break. Print it to a new PDF and upload that.',
+  PDF_HAS_HIDDEN_LAYERS: 'This PDF has hidden layers. Print it to a new PDF and upload that.',
+  PDF_TOO_COMPLEX:
+    'This PDF takes too much time or memory to process. Print it to a new PDF, or split it, and upload that.',
+  PDF_CONTENT_LOST:
+    'Parts of this PDF would be lost or look different after signing, because it is built in an unusual way. Print it to a new PDF and upload that.',
+} as const
+
+const failures = {
+  PDF_TIMEOUT: 'The PDF took too long to process.',
+  PDF_STALLED: 'The machine was too busy to process the PDF in time.',
+  PDF_EXHAUSTED: 'The PDF took too much memory to process.',
+  PDF_QUEUE_FULL: 'Too many PDFs are waiting to be processed.',
+  PDF_WORKER_LOST: 'The PDF process stopped while processing a PDF.',
+  PDF_WORKER_CLOSED: 'The PDF processes are closed.',
+  SEAL_INPUT_INVALID: 'A stamp or the certificate data cannot be drawn.',
+  SEAL_KEY_INVALID:
+    'The seal key cannot be used: wrong pass phrase, unreadable, or key and certificate do not belong together.',
+  SEAL_NOT_VERIFIED: 'The sealed PDF did not verify, so it was discarded.',
+  TSA_FAILED: 'The time-stamp authority returned no valid time stamp.',
+  PDF_TASK_FAILED: 'The PDF could not be processed.',
+} as const
+
+export type PdfRefusalCode = keyof typeof refusals
+export type PdfTaskFailureCode = keyof typeof failures
+
+/** The document itself is the cause: a retry with the same file fails in the same way. */
+export class PdfRefused extends Error {
+  override readonly name = 'PdfRefused'
+  readonly code: PdfRefusalCode
+
+  constructor(code: PdfRefusalCode, options?: ErrorOptions) {
+    super(refusals[code], options)
+    this.code = code
+  }
+}
+
+/** Something other than the document is the cause: the task may be retried. */
+export class PdfTaskFailed extends Error {
+  override readonly name = 'PdfTaskFailed'
+  readonly code: PdfTaskFailureCode
+
+  constructor(code: PdfTaskFailureCode, options?: ErrorOptions) {
+    super(failures[code], options)
+    this.code = code
+  }
+}
+
+/** Whether `code` is a code of `PdfRefused`. Error classes do not survive the way between processes, codes do. */
+export function isPdfRefusalCode(code: unknown): code is PdfRefusalCode {
+  return typeof code === 'string' && Object.hasOwn(refusals, code)
+}
+
+/** Whether `code` is a code of `PdfTaskFailed`. */
+export function isPdfTaskFailureCode(code: unknown): code is PdfTaskFailureCode {
+  return typeof code === 'string' && Object.hasOwn(failures, code)
+}

@@ -1,0 +1,66 @@
+import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfStream } from '../libpdf.ts'
+import { PdfRefused } from '../pdf-errors.ts'
+import { itemsOf, type Resolve } from '../pdf-objects.ts'
+import {
+  formOf,
+  isFilledField,
+  isShown,
+  type Matrix,
+  normalAppearance,
+  placement,
+  type Rect,
+  rectOf,
+} from './annotation-appearance.ts'
+import { assertAlwaysVisible } from './layers.ts'
+
+const namePrefix = 'Shown'
+
+/**
+ * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
+ * that a viewer does not show (hidden, print-only, pop-ups, without an appearance) are removed. Their actions, embedded
+ * files and media are removed too.
+ * @throws {PdfRefused} when an annotation depends on a layer's state, or a filled-in field has no appearance
+ */
+export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve): void {
+  const annotations = itemsOf(page.dict.getArray('Annots', resolve), resolve)
+  page.dict.delete('Annots')
+  const drawn = annotations.flatMap((annotation) => {
+    if (!(annotation instanceof PdfDict)) return []
+    assertAlwaysVisible(annotation.get('OC', resolve), resolve)
+    if (!isShown(annotation, resolve)) return []
+    const appearance = normalAppearance(annotation, resolve)
+    if (!appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
+    const rect = rectOf(annotation, 'Rect', resolve)
+    if (!appearance || !rect) return []
+    const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)
+    return [drawing(rect, placement(appearance, rect, resolve), name)]
+  })
+  if (drawn.length > 0) appendContent(pdf, page, drawn.join('\n'), resolve)
+}
+
+/** Operators that draw a form XObject into a rectangle, clipped to it. */
+function drawing([left, bottom, right, top]: Rect, matrix: Matrix, name: string): string {
+  const clip = [left, bottom, right - left, top - bottom].map(written).join(' ')
+  return `q ${clip} re W n ${matrix.map(written).join(' ')} cm /${name} Do Q`
+}
+
+/** A number in PDF syntax: without an exponent. */
+const written = (value: number): string => (Number.isFinite(value) ? value.toFixed(6) : '0')
+
+/** Adds a form XObject to the page's resources. @returns its new name */
+function addForm(pdf: PDF, page: PDFPage, form: PdfStream, resolve: Resolve): string {
+  const resources = page.dict.getDict('Resources', resolve) ?? new PdfDict()
+  const forms = resources.getDict('XObject', resolve) ?? new PdfDict()
+  page.dict.set('Resources', resources)
+  resources.set('XObject', forms)
+  let number = forms.size
+  while (forms.has(`${namePrefix}${number}`)) number += 1
+  forms.set(`${namePrefix}${number}`, pdf.register(form))
+  return `${namePrefix}${number}`
+}
+
+function appendContent(pdf: PDF, page: PDFPage, content: string, resolve: Resolve): void {
+  const parts = page.dict.get('Contents', resolve)
+  const added = pdf.createStream({}, Buffer.from(`\n${content}\n`))
+  page.dict.set('Contents', new PdfArray(parts instanceof PdfArray ? [...parts, added] : [added]))
+}

@@ -1,0 +1,45 @@
+import { PDF, type PDFPage } from '../libpdf.ts'
+import { PdfRefused } from '../pdf-errors.ts'
+import { resolverOf } from '../pdf-objects.ts'
+import { isProtection } from '../reading/read-original.ts'
+import { flattenAnnotations } from './flatten-annotations.ts'
+import { assertLayersVisible } from './layers.ts'
+import { preparePage } from './prepare-page.ts'
+import { stripObjects } from './strip-objects.ts'
+
+/**
+ * Opens a PDF and makes it plain, so that its pages can be drawn on.
+ * @param pageCount what another parser counted
+ * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot read it
+ */
+export async function openPlain(original: Uint8Array, pageCount: number): Promise<{ pdf: PDF; pages: PDFPage[] }> {
+  try {
+    const pdf = await PDF.load(original)
+    if (pdf.isEncrypted) throw new PdfRefused('PDF_ENCRYPTED')
+    const form = pdf.getForm()
+    if (form?.getSignatureFields().some((field) => field.isSigned())) throw new PdfRefused('PDF_ALREADY_SIGNED')
+    const pages = pdf.getPages()
+    if (pages.length !== pageCount) throw new PdfRefused('PDF_CONTENT_LOST')
+    makePlain(pdf, pages)
+    return { pdf, pages }
+  } catch (cause) {
+    if (cause instanceof PdfRefused) throw cause
+    throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
+  }
+}
+
+/**
+ * Reduces a document to its pages as a viewer shows them. Annotations and form fields become page content or are
+ * removed; layers, actions, scripts, embedded files and alternatives for print are removed. A plain document keeps its
+ * look.
+ * @throws {PdfRefused} when what is shown depends on the state of a layer, or is unknown
+ */
+function makePlain(pdf: PDF, pages: readonly PDFPage[]): void {
+  const resolve = resolverOf(pdf)
+  assertLayersVisible(pdf, resolve)
+  for (const page of pages) {
+    preparePage(pdf, page)
+    flattenAnnotations(pdf, page, resolve)
+  }
+  stripObjects(pdf, resolve)
+}

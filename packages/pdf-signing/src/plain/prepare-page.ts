@@ -1,0 +1,57 @@
+import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '../libpdf.ts'
+import { inheritedEntry, type Resolve, resolverOf } from '../pdf-objects.ts'
+import { countSavedStates } from './saved-states.ts'
+
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+
+/**
+ * Makes a page safe to draw on: copies inherited attributes to the page (ISO 32000-2, 7.7.3.4), gives it its own copy
+ * of its resources, and isolates its content from what is drawn later.
+ */
+export function preparePage(pdf: PDF, page: PDFPage): void {
+  const resolve = resolverOf(pdf)
+  for (const key of inheritable) {
+    const value = inheritedEntry(page.dict, key, resolve)
+    if (value) page.dict.set(key, value)
+  }
+  const resources = page.dict.get('Resources', resolve)
+  page.dict.set('Resources', resources instanceof PdfDict ? copyResources(resources, resolve) : new PdfDict())
+  isolateContent(pdf, page, resolve)
+}
+
+function copyResources(resources: PdfDict, resolve: Resolve): PdfDict {
+  const copy = new PdfDict()
+  for (const [key, value] of resources) {
+    const category = value instanceof PdfRef ? resolve(value) : value
+    copy.set(key, category instanceof PdfDict && !(category instanceof PdfStream) ? new PdfDict(category) : value)
+  }
+  return copy
+}
+
+/** Wraps the content so that drawing starts in the page's own coordinates, also when its `q` and `Q` do not match. */
+function isolateContent(pdf: PDF, page: PDFPage, resolve: Resolve): void {
+  const contents = page.dict.get('Contents', resolve)
+  const own = page.dict.get('Contents')
+  if (!own || !contents) return
+  const parts = contents instanceof PdfArray ? [...contents] : [own]
+  const { unopened, unclosed } = countSavedStates(joinContent(parts, resolve))
+  const before = pdf.createStream({}, Buffer.from('q\n'.repeat(unopened + 1)))
+  const after = pdf.createStream({}, Buffer.from('\nQ'.repeat(unclosed + 1)))
+  page.dict.set('Contents', new PdfArray([before, ...parts, after]))
+}
+
+function joinContent(parts: readonly PdfObject[], resolve: Resolve): Uint8Array {
+  const streams = parts.map((part) => (part instanceof PdfRef ? resolve(part) : part))
+  return Buffer.concat(
+    streams.flatMap((stream) => (stream instanceof PdfStream ? [decode(stream), Buffer.from('\n')] : [])),
+  )
+}
+
+function decode(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch {
+    // A stream that cannot be decoded cannot be counted. The comparison after sealing detects lost content.
+    return new Uint8Array()
+  }
+}

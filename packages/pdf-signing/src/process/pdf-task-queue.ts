@@ -1,0 +1,174 @@
+import { PdfTaskFailed } from '../pdf-errors.ts'
+import { PdfProcess, type PdfProcessOptions } from './pdf-process.ts'
+import type { PdfAnswer, PdfTask } from './pdf-worker-messages.ts'
+
+type QueueOptions = PdfProcessOptions & {
+  /** How many tasks run at a time. */
+  size: number
+  /**
+   * Milliseconds after which a task gives way to those that wait. One such task at a time continues beside the others
+   * at the lowest priority; further ones are restarted when it is done. Undefined: no task gives way.
+   */
+  giveWayAfter?: number | undefined
+  /** How many tasks may wait. */
+  mostWaiting: number
+  /** Milliseconds after which an idle process is ended. */
+  idleTimeout: number
+  /** Tasks after which a process is replaced. */
+  mostTasks: number
+}
+
+type Job = { task: PdfTask; resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void }
+type Run = { job: Job; process?: PdfProcess; overdue: boolean; givesWay: boolean; timer?: NodeJS.Timeout }
+
+/** A process that holds more memory after a task, or has used more CPU time, is replaced. */
+const worn = { megabytes: 320, cpuSeconds: 300 }
+
+/** A queue of PDF tasks, first in first out, run by child processes that are started on demand. */
+export class PdfTaskQueue {
+  readonly #options: QueueOptions
+  readonly #waiting: Job[] = []
+  readonly #waitingLong: Job[] = []
+  readonly #running = new Set<Run>()
+  readonly #processes = new Set<PdfProcess>()
+  readonly #idle = new Map<PdfProcess, NodeJS.Timeout>()
+  #long: Run | undefined
+  #closed = false
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length + this.#waitingLong.length >= this.#options.mostWaiting
+  }
+
+  /** The ids of the running processes. */
+  get pids(): number[] {
+    return [...this.#processes].flatMap(({ pid, hasEnded }) => (pid === undefined || hasEnded ? [] : [pid]))
+  }
+
+  /** @throws {PdfTaskFailed} `PDF_QUEUE_FULL`, or why the process did not finish the task */
+  run(task: PdfTask): Promise<PdfAnswer> {
+    if (this.#closed) return Promise.reject(new PdfTaskFailed('PDF_WORKER_CLOSED'))
+    if (this.isFull) return Promise.reject(new PdfTaskFailed('PDF_QUEUE_FULL'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, resolve, reject })
+      this.#next()
+    })
+  }
+
+  /** Rejects the tasks that wait or run. Settled when all processes have ended. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of [...this.#waiting.splice(0), ...this.#waitingLong.splice(0)]) {
+      job.reject(new PdfTaskFailed('PDF_WORKER_CLOSED'))
+    }
+    for (const timer of this.#idle.values()) clearTimeout(timer)
+    for (const process of this.#processes) process.end('PDF_WORKER_CLOSED')
+    await Promise.all([...this.#processes].map(({ ended }) => ended))
+  }
+
+  #next(): void {
+    if (this.#closed) return
+    if (!this.#long) this.#continueLong()
+    while (this.#waiting.length > 0 && (this.#hasRoom || this.#makeRoom())) this.#start(this.#waiting.shift(), false)
+    // Tasks that gave way may use free processes, until another task needs them.
+    while (this.#hasRoom && this.#waitingLong.length > 0) this.#start(this.#waitingLong.shift(), true)
+  }
+
+  get #hasRoom(): boolean {
+    return this.#running.size < this.#options.size
+  }
+
+  #continueLong(): void {
+    const job = this.#waitingLong.shift()
+    if (!job) return
+    this.#long = { job, overdue: true, givesWay: false }
+    void this.#do(this.#long)
+  }
+
+  #start(job: Job | undefined, overdue: boolean): void {
+    if (!job) return
+    const run: Run = { job, overdue, givesWay: false }
+    this.#running.add(run)
+    void this.#do(run)
+  }
+
+  #makeRoom(): boolean {
+    const run = [...this.#running].find(({ overdue, process }) => overdue && process)
+    if (!run) return false
+    this.#running.delete(run)
+    if (this.#long) {
+      run.givesWay = true
+      this.#waitingLong.push(run.job)
+      run.process?.end('PDF_TIMEOUT')
+    } else {
+      this.#long = run
+      run.process?.giveWay()
+    }
+    return true
+  }
+
+  async #do(run: Run): Promise<void> {
+    try {
+      const process = await this.#take()
+      run.process = process
+      if (this.#long === run) process.giveWay()
+      else this.#watch(run)
+      const answer = await process.run(run.job.task)
+      run.overdue = false
+      // Before the answer: the caller's next task then finds this process idle.
+      await this.#putBack(process, this.#long === run)
+      run.job.resolve(answer)
+    } catch (error) {
+      // A task that was ended to give way is restarted later.
+      if (!run.givesWay) run.job.reject(error instanceof Error ? error : new PdfTaskFailed('PDF_TASK_FAILED'))
+    } finally {
+      clearTimeout(run.timer)
+      this.#running.delete(run)
+      if (this.#long === run) this.#long = undefined
+      this.#next()
+    }
+  }
+
+  #watch(run: Run): void {
+    const { giveWayAfter } = this.#options
+    if (giveWayAfter === undefined) return
+    const wait = run.overdue ? 0 : giveWayAfter
+    run.timer = setTimeout(() => {
+      run.overdue = true
+      this.#next()
+    }, wait)
+  }
+
+  async #take(): Promise<PdfProcess> {
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer)
+      this.#idle.delete(process)
+      if (!process.hasEnded) return process
+    }
+    const process = await PdfProcess.start(this.#options)
+    this.#processes.add(process)
+    void process.ended.then(() => this.#forget(process))
+    if (this.#closed) process.end('PDF_WORKER_CLOSED')
+    await process.ready()
+    return process
+  }
+
+  /** Keeps a process for the next task, unless it is worn. A lowered priority cannot be raised again. */
+  async #putBack(process: PdfProcess, isSlow: boolean): Promise<void> {
+    const { megabytes, cpuSeconds } = await process.use()
+    const isLarge = megabytes > worn.megabytes || cpuSeconds > worn.cpuSeconds
+    if (isSlow || isLarge || process.tasks >= this.#options.mostTasks || process.hasEnded || this.#closed)
+      return process.end('PDF_WORKER_CLOSED')
+    const timer = setTimeout(() => process.end('PDF_WORKER_CLOSED'), this.#options.idleTimeout)
+    this.#idle.set(process, timer.unref())
+  }
+
+  #forget(process: PdfProcess): void {
+    clearTimeout(this.#idle.get(process))
+    this.#idle.delete(process)
+    this.#processes.delete(process)
+  }
+}

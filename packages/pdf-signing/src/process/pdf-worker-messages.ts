@@ -1,0 +1,54 @@
+import type { Inspection } from '../intake/inspect-pdf.ts'
+import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
+import type { PageSize } from '../reading/page-sizes.ts'
+import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
+
+/** A task for a PDF process. */
+export type PdfTask =
+  | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'measure'; bytes: Uint8Array }
+  | { kind: 'seal'; input: SealInput }
+
+/** Its answer. Errors are codes, since classes do not cross processes. `ready` comes once, before the first task. */
+export type PdfAnswer =
+  | { kind: 'ready' }
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'measured'; pages: PageSize[] }
+  | { kind: 'sealed'; sealed: Sealed }
+  | { kind: 'failed'; code: string; detail: string }
+
+const kinds = new Set<unknown>(['ready', 'inspected', 'measured', 'sealed', 'failed'] satisfies PdfAnswer['kind'][])
+
+/** Whether a message is an answer. Only its kind is checked. */
+export function isPdfReport(message: unknown): message is PdfAnswer {
+  return typeof message === 'object' && message !== null && 'kind' in message && kinds.has(message.kind)
+}
+
+/**
+ * The answer for an error. `detail` is its stack for the log, without the message, which may quote the document.
+ */
+export function failedAnswer(error: unknown): PdfAnswer {
+  const known = error instanceof PdfRefused || error instanceof PdfTaskFailed
+  const cause = known ? error.cause : error
+  const frames =
+    cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
+  const detail = cause instanceof Error ? [cause.name, ...frames.slice(0, 6)].join('\n') : ''
+  const code = isExhaustion(error) ? 'PDF_TOO_COMPLEX' : known ? error.code : 'PDF_TASK_FAILED'
+  return { kind: 'failed', code, detail }
+}
+
+/** Messages of V8 and zlib when there is no memory and they throw instead of aborting. */
+const noMemory =
+  /allocation failed|invalid array length|invalid string length|out of memory|cannot create a (buffer|string)/i
+
+function isExhaustion(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return noMemory.test(error.message) || isExhaustion(error.cause)
+}
+
+/** Turns a failed answer back into its error. */
+export function errorOf({ code, detail }: { code: string; detail: string }): PdfRefused | PdfTaskFailed {
+  const options = detail === '' ? undefined : { cause: new Error(detail) }
+  if (isPdfRefusalCode(code)) return new PdfRefused(code, options)
+  return new PdfTaskFailed(isPdfTaskFailureCode(code) ? code : 'PDF_TASK_FAILED', options)
+}

@@ -1,0 +1,118 @@
+import type { Inspection } from '../intake/inspect-pdf.ts'
+import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
+import type { PageSize } from '../reading/page-sizes.ts'
+import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
+import { hasSystemLimits } from './pdf-process-limits.ts'
+import { PdfTaskQueue } from './pdf-task-queue.ts'
+import { errorOf, type PdfAnswer } from './pdf-worker-messages.ts'
+
+export type PdfWorkerOptions = {
+  /** How many uploads are checked at a time. */
+  checks?: number
+  /** CPU seconds that one task may use. */
+  cpuSeconds?: number
+  /** Milliseconds after which an upload check gives way to those that wait. */
+  giveWayAfter?: number
+  /** How many tasks of a kind may wait. */
+  mostWaiting?: number
+  /** Milliseconds after which an idle process is ended. */
+  idleTimeout?: number
+  /** Upper bound of a process's JavaScript heap. */
+  heapMegabytes?: number
+  /** The script of the processes; tests pass others. */
+  script?: URL
+}
+
+export type PdfWorker = {
+  /** Checks a PDF and makes its plain copy, see `inspectPdf`. Do not change the bytes until it is settled. */
+  inspect(bytes: Uint8Array): Promise<Inspection>
+  /** The size of each page as a viewer shows it. Do not change the bytes until it is settled. */
+  measure(bytes: Uint8Array): Promise<PageSize[]>
+  /** Stamps, certifies and seals a PDF, see `sealPdf`. Do not change the bytes until it is settled. */
+  seal(input: SealInput): Promise<Sealed>
+  /** Whether the queue of uploads is full, so that the next one is rejected. */
+  readonly isFull: boolean
+  /** Whether the operating system limits the processes' memory and priority. */
+  hasSystemLimits(): Promise<boolean>
+  /** The ids of the running processes. */
+  readonly pids: number[]
+  /** Ends the processes. Tasks that wait or run are rejected. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs PDF work in child processes with limits on memory and time, started on demand. Uploads are checked in other
+ * processes than those that seal: a process that reads an untrusted upload never holds the seal key, and uploads never
+ * delay sealing. A task that runs too long or crashes its process is rejected; other tasks go on.
+ * Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
+ */
+export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
+  const { checks = 2, cpuSeconds = 60, giveWayAfter = 2_000, mostWaiting = 8, ...others } = options
+  const bounds = { ...limits, ...others }
+  const checking = new PdfTaskQueue({
+    ...bounds,
+    size: checks,
+    giveWayAfter,
+    mostWaiting,
+    cpuSeconds,
+    taskTimeout: 110_000,
+  })
+  // More time than a check has, so that an accepted document can be sealed. Background jobs wait here, no request does.
+  const sealing = new PdfTaskQueue({
+    ...bounds,
+    size: 1,
+    mostWaiting: 64,
+    cpuSeconds: 2 * cpuSeconds,
+    taskTimeout: 300_000,
+  })
+  return {
+    async inspect(bytes) {
+      const answer = await checking.run({ kind: 'inspect', bytes: plain(bytes) }).catch(refuseExhausting)
+      if (answer.kind !== 'inspected') throw answerError(answer)
+      return answer.inspection
+    },
+    async measure(bytes) {
+      const answer = await checking.run({ kind: 'measure', bytes: plain(bytes) }).catch(refuseExhausting)
+      if (answer.kind !== 'measured') throw answerError(answer)
+      return answer.pages
+    },
+    async seal(input) {
+      const answer = await sealing.run({ kind: 'seal', input: { ...input, original: plain(input.original) } })
+      if (answer.kind !== 'sealed') throw answerError(answer)
+      return answer.sealed
+    },
+    get isFull() {
+      return checking.isFull
+    },
+    hasSystemLimits,
+    get pids() {
+      return [...checking.pids, ...sealing.pids]
+    },
+    async close() {
+      await Promise.all([checking.close(), sealing.close()])
+    },
+  }
+}
+
+/** A Buffer arrives in the process as a Buffer, which pdf.js rejects. */
+const plain = ({ buffer, byteOffset, byteLength }: Uint8Array) => new Uint8Array(buffer, byteOffset, byteLength)
+
+/** docs/scaling.md adds these up for the memory limit of the container. */
+const limits = {
+  heapMegabytes: 256,
+  dataMegabytes: 320,
+  residentMegabytes: 480,
+  idleTimeout: 30_000,
+  mostTasks: 100,
+  script: new URL('./pdf-worker.ts', import.meta.url),
+}
+
+/** A document that exhausts its process does so each time, so it is refused. */
+function refuseExhausting(error: unknown): never {
+  const exhausted = error instanceof PdfTaskFailed && (error.code === 'PDF_TIMEOUT' || error.code === 'PDF_EXHAUSTED')
+  throw exhausted ? new PdfRefused('PDF_TOO_COMPLEX', { cause: error }) : error
+}
+
+function answerError(answer: PdfAnswer): Error {
+  return answer.kind === 'failed' ? errorOf(answer) : new PdfTaskFailed('PDF_TASK_FAILED')
+}

@@ -1,0 +1,21 @@
+import { assertBounded } from '../intake/bounded-pdf.ts'
+import { inspectPdf } from '../intake/inspect-pdf.ts'
+import { measurePages } from '../reading/page-sizes.ts'
+import { sealPdf } from '../seal/seal-pdf.ts'
+import { failedAnswer, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
+
+// The service ended, or closed the channel.
+process.on('disconnect', () => process.exit())
+
+process.on('message', async (task: PdfTask) => {
+  process.send?.(await run(task).catch(failedAnswer))
+})
+
+async function run(task: PdfTask): Promise<PdfAnswer> {
+  if (task.kind === 'seal') return { kind: 'sealed', sealed: await sealPdf(task.input) }
+  await assertBounded(task.bytes)
+  if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes) }
+  return { kind: 'measured', pages: await measurePages(task.bytes) }
+}
+
+process.send?.({ kind: 'ready' } satisfies PdfAnswer)

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+
+/**
+ * Opens a PDF for reading: no scripts, no XFA, no network. Close it with `document.loadingTask.destroy()`.
+ * @throws pdf.js' `PasswordException` or `InvalidPDFException`
+ */
+export function openForReading(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  return getDocument({
+    // A copy, since pdf.js transfers the buffer, and no Buffer, since pdf.js rejects those.
+    data: new Uint8Array(bytes),
+    cMapUrl: `${root}/cmaps/`,
+    iccUrl: `${root}/iccs/`,
+    standardFontDataUrl: `${root}/standard_fonts/`,
+    wasmUrl: `${root}/wasm/`,
+    enableXfa: false,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise
+}

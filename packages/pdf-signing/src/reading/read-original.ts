@@ -1,0 +1,55 @@
+import { SecurityError } from '../libpdf.ts'
+import { PdfRefused } from '../pdf-errors.ts'
+import { openForReading } from './open-pdf.ts'
+import { type PageSnapshot, snapshotPages } from './page-snapshot.ts'
+
+const maxBytes = 25 * 1024 * 1024
+const headerWindow = 1024
+const trailerWindow = 2048
+// Rendering takes some 20 ms a page. From this page on, only pages without words (scans) and pages with drawn
+// annotations are compared as pictures.
+const fullyCompared = 100
+
+/**
+ * Reads all pages of an uploaded PDF before anything is changed.
+ * @throws {PdfRefused} when it is not a PDF, too large, truncated, protected, XFA, a portfolio, or unreadable
+ */
+export async function readOriginal(bytes: Uint8Array): Promise<PageSnapshot[]> {
+  assertWholePdf(bytes)
+  try {
+    return await readPages(bytes)
+  } catch (cause) {
+    if (cause instanceof PdfRefused) throw cause
+    throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
+  }
+}
+
+/** Whether pdf.js or libpdf failed because of a password or permissions. */
+export function isProtection(error: unknown): boolean {
+  return error instanceof SecurityError || (error instanceof Error && error.name === 'PasswordException')
+}
+
+function assertWholePdf(bytes: Uint8Array): void {
+  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
+  const head = Buffer.from(bytes.subarray(0, headerWindow)).toString('latin1')
+  if (!head.includes('%PDF-')) throw new PdfRefused('PDF_NOT_A_PDF')
+  const tail = Buffer.from(bytes.subarray(-trailerWindow)).toString('latin1')
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new PdfRefused('PDF_TRUNCATED')
+}
+
+async function readPages(bytes: Uint8Array): Promise<PageSnapshot[]> {
+  const document = await openForReading(bytes)
+  try {
+    const { info } = await document.getMetadata()
+    if ('EncryptFilterName' in info && info.EncryptFilterName !== null) throw new PdfRefused('PDF_ENCRYPTED')
+    if ('IsXFAPresent' in info && info.IsXFAPresent === true) throw new PdfRefused('PDF_HAS_XFA')
+    if ('IsCollectionPresent' in info && info.IsCollectionPresent === true) throw new PdfRefused('PDF_IS_PORTFOLIO')
+    if (document.numPages === 0) throw new PdfRefused('PDF_UNREADABLE')
+    return await snapshotPages(
+      document,
+      ({ words, drawnNotes }, index) => words === 0 || drawnNotes > 0 || index < fullyCompared,
+    )
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}

@@ -1,0 +1,115 @@
+import { awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
+import type { AwkwardPdf } from '@agency/test-kit/pdfs/build-pdf'
+import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { type GreyImage, pdfObjects, pdfsig, pdfText, viewAndPrint } from '@agency/test-kit/pdfs/pdf-tools'
+import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inspectPdf } from '../intake/inspect-pdf.ts'
+import { looksSame } from '../reading/content-guard.ts'
+import { openForReading } from '../reading/open-pdf.ts'
+import { renderPage } from '../reading/page-snapshot.ts'
+import { createSealKey, type SealKey } from './seal-key.ts'
+import { sealPdf } from './seal-pdf.ts'
+
+/** Names of what runs, fetches, hides or replaces: none may be left beside the pages. */
+const unwanted =
+  /\/(A|AA|AcroForm|AF|Alternates|Annots|EF|EmbeddedFiles?|JavaScript|JS|Launch|Names|OCGs?|OCMD|OCProperties|OP|OPI|OpenAction|Outlines|PieceInfo|Popup|PS|RichMedia\w*|SubmitForm|Thumb|TR|URI|ViewerPreferences|XFA)\b/
+
+let sealKey: SealKey
+beforeAll(async () => {
+  sealKey = await createSealKey({ organisation: 'Test' })
+})
+
+async function intakeAndSeal(bytes: Uint8Array) {
+  const { plain } = await inspectPdf(bytes)
+  const document = await openForReading(plain)
+  const viewport = (await document.getPage(1)).getViewport({ scale: 1 })
+  await document.loadingTask.destroy()
+  const size = { width: viewport.width / 4, height: viewport.height / 4 }
+  const stamps = [
+    {
+      page: 0,
+      x: 0,
+      y: viewport.height - size.height,
+      ...size,
+      content: { kind: 'drawn-signature', png: signaturePng },
+    },
+  ] as const
+  const input = { original: plain, stamps: [...stamps], mark: `Envelope ${'f'.repeat(36)}`, sealKey }
+  return { plain, sealed: (await sealPdf({ ...input, certificate: certificateData() })).pdf }
+}
+
+async function byPdfjs(pdf: Uint8Array) {
+  const document = await openForReading(pdf)
+  try {
+    const page = await document.getPage(1)
+    return { view: await renderPage(page, 'display'), print: await renderPage(page, 'print') }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+/**
+ * How many pixels of one picture have nothing like them in the other, at the same place or next to it: poppler renders
+ * the printed page from a copy in PDF, which moves letters by a fraction of a pixel.
+ */
+function differingPixels(view: GreyImage, print: GreyImage): number {
+  expect([print.width, print.height]).toEqual([view.width, view.height])
+  return unlikePixels(view, print) + unlikePixels(print, view)
+}
+
+const around = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => ({ x, y })))
+
+function unlikePixels(one: GreyImage, other: GreyImage): number {
+  return one.grey.filter((grey, at) =>
+    around.every(({ x, y }) => Math.abs(grey - (other.grey[at + y * other.width + x] ?? grey - 255)) > 96),
+  ).length
+}
+
+async function expectSealed({ make, shows = [], hides = [] }: AwkwardPdf): Promise<void> {
+  const { plain, sealed } = await intakeAndSeal(await make())
+  expect(pdfsig(sealed)).toContain('Signature is Valid')
+  expect(pdfsig(sealed)).toContain('Total document signed')
+  const { view, print } = await byPdfjs(sealed)
+  expect(looksSame(view, print)).toBe(true)
+  const poppler = await viewAndPrint(sealed)
+  expect(differingPixels(poppler.view, poppler.print)).toBeLessThanOrEqual(4)
+  const text = pdfText(sealed, 1, 1).replaceAll(/\s+/g, ' ')
+  for (const words of shows) expect(text).toContain(words)
+  const objects = pdfObjects(plain)
+  expect(objects).not.toMatch(unwanted)
+  for (const words of hides) expect(objects).not.toContain(words)
+}
+
+describe('awkward PDFs', () => {
+  it('are at least sixty, of different names', () => {
+    expect(new Set(awkwardPdfs.map(({ name }) => name)).size).toBe(awkwardPdfs.length)
+    expect(awkwardPdfs.length).toBeGreaterThanOrEqual(60)
+  })
+
+  it.each(awkwardPdfs.filter(({ refused }) => refused))(
+    'given $name, when it is uploaded, then it is refused in words',
+    async ({ make, refused }) => {
+      const refusal = inspectPdf(await make())
+      await expect(refusal).rejects.toMatchObject({ name: 'PdfRefused', code: expect.toBeOneOf(refused ?? []) })
+      await expect(refusal).rejects.toThrow(/PDF.*\. .*upload/i)
+    },
+  )
+
+  it.each(awkwardPdfs.filter(({ refused }) => !refused))(
+    'given $name, when it is uploaded and sealed, then the seal is valid and total, and view and print are equal',
+    expectSealed,
+  )
+})
+
+describe('the second renderer', () => {
+  it('given a stamp that is printed alone, when the upload itself is rendered, then view and print differ', async () => {
+    const trap = awkwardPdfs.find(({ name }) => name.startsWith('100 dollars on the screen'))
+    const upload = await trap?.make()
+    if (!upload) throw new Error('The case is missing')
+    const poppler = await viewAndPrint(upload)
+    expect(differingPixels(poppler.view, poppler.print)).toBeGreaterThan(50)
+    const { view, print } = await byPdfjs(upload)
+    expect(looksSame(view, print)).toBe(false)
+  })
+})

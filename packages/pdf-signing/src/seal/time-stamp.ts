@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { TSTInfo } from 'pkijs'
+import { HttpTimestampAuthority, type TimestampAuthority } from '../libpdf.ts'
+import { PdfTaskFailed } from '../pdf-errors.ts'
+import { parseSignedData, verifySignedData } from './cms.ts'
+
+const tsaTimeout = 15_000
+
+/**
+ * A client of a time-stamp authority over HTTP (RFC 3161). A token for another digest is rejected. Each failure,
+ * network errors included, is a `PdfTaskFailed` `TSA_FAILED`, so that the caller retries later.
+ */
+export function timeStampAuthority(url: string): TimestampAuthority {
+  const authority = new HttpTimestampAuthority(url, { timeout: tsaTimeout })
+  return {
+    timestamp: async (digest, algorithm) => {
+      try {
+        const token = await authority.timestamp(digest, algorithm)
+        if (!stampedDigest(readToken(token).info).equals(digest)) throw new Error('The token is for another digest')
+        return token
+      } catch (cause) {
+        throw new PdfTaskFailed('TSA_FAILED', { cause })
+      }
+    },
+  }
+}
+
+/**
+ * Verifies a time-stamp token (RFC 3161) for the SHA-256 of `content`.
+ * @returns the time that the authority states; undefined when the token is not valid for `content`
+ */
+export async function verifyTimeStamp(content: Uint8Array, token: Uint8Array): Promise<Date | undefined> {
+  try {
+    const { signed, info } = readToken(token)
+    if (!stampedDigest(info).equals(createHash('sha256').update(content).digest())) return undefined
+    return (await verifySignedData(signed, content)) ? info.genTime : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readToken(token: Uint8Array) {
+  const signed = parseSignedData(token)
+  const content = signed.encapContentInfo.eContent
+  if (!content) throw new Error('The token has no content')
+  return { signed, info: TSTInfo.fromBER(content.getValue()) }
+}
+
+const stampedDigest = (info: TSTInfo): Buffer => Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView)

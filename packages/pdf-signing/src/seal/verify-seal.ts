@@ -1,0 +1,72 @@
+import { PDF } from '../libpdf.ts'
+import { PdfTaskFailed } from '../pdf-errors.ts'
+import { isCertified } from './certify-seal.ts'
+import { parseSignedData, verifySignedData, withoutPadding } from './cms.ts'
+import { type VerifiedSignature, verifyDetached } from './detached-signature.ts'
+
+/** Which bytes of the file a signature covers (ISO 32000-2, 12.8.1): all but the gap that holds the signature. */
+interface ByteRange {
+  start: number
+  gapStart: number
+  gapEnd: number
+  end: number
+}
+
+const pattern = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
+const openAngle = 0x3c
+const closeAngle = 0x3e
+
+/**
+ * Checks the seal that was added behind byte `unsealedLength`: it covers the whole file except itself, its signature
+ * is valid (ISO 32000-2, 12.8.1), and it permits no changes (12.8.2.2). libpdf has no verification of its own.
+ * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED`
+ */
+export async function assertSealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<void> {
+  try {
+    if ((await sealVerifies(pdf, unsealedLength)) && isCertified(await PDF.load(pdf))) return
+  } catch (cause) {
+    throw new PdfTaskFailed('SEAL_NOT_VERIFIED', { cause })
+  }
+  throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
+}
+
+async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<boolean> {
+  const range = byteRanges(pdf.subarray(unsealedLength))[0]
+  if (!range || !coversFile(range, pdf) || range.gapStart < unsealedLength) return false
+  if (pdf[range.gapStart] !== openAngle || pdf[range.gapEnd - 1] !== closeAngle) return false
+  return verifySignedData(parseSignedData(signatureIn(pdf, range)), coveredBytes(pdf, range))
+}
+
+/**
+ * Verifies the newest signature of a PDF: it must cover the whole file except itself (ISO 32000-2, 12.8.1).
+ * @returns undefined when there is no signature, or it is not valid
+ */
+export async function verifyPdfSeal(pdf: Uint8Array): Promise<VerifiedSignature | undefined> {
+  const range = byteRanges(pdf).at(-1)
+  if (!range || !coversFile(range, pdf)) return undefined
+  try {
+    return await verifyDetached(coveredBytes(pdf, range), signatureIn(pdf, range))
+  } catch {
+    return undefined
+  }
+}
+
+function byteRanges(bytes: Uint8Array): ByteRange[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return [...text.matchAll(pattern)].map((match) => {
+    const [start = -1, gapStart = -1, gapEnd = -1, rest = -1] = match.slice(1).map(Number)
+    return { start, gapStart, gapEnd, end: gapEnd + rest }
+  })
+}
+
+const coversFile = ({ start, gapStart, gapEnd, end }: ByteRange, pdf: Uint8Array): boolean =>
+  start === 0 && gapStart >= 0 && gapEnd > gapStart && end === pdf.length
+
+const coveredBytes = (pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array =>
+  Buffer.concat([pdf.subarray(0, gapStart), pdf.subarray(gapEnd)])
+
+/** The signature's DER, which the gap holds as a hexadecimal string. @throws when it is no CMS structure */
+function signatureIn(pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array {
+  const hex = Buffer.from(pdf.subarray(gapStart + 1, gapEnd - 1)).toString('latin1')
+  return withoutPadding(Buffer.from(hex, 'hex'))
+}

@@ -1,0 +1,58 @@
+import type { FontFace, FontSet } from '../fonts/font-files.ts'
+import { shapeText, type TextRun, widthOfRuns } from '../fonts/shape-text.ts'
+import { type PDFImage, type PDFPage, rgb } from '../libpdf.ts'
+import type { Box, Point } from '../reading/page-geometry.ts'
+
+type Color = ReturnType<typeof rgb>
+
+export const ink = rgb(0.09, 0.13, 0.19)
+export const mutedInk = rgb(0.36, 0.41, 0.47)
+export const hairline = rgb(0.82, 0.85, 0.88)
+export const accent = rgb(0.1, 0.3, 0.48)
+export const penInk = rgb(0.05, 0.11, 0.35)
+
+/** Draws on a page in points from the top left corner, downwards, as a viewer shows the page. */
+export class PageCanvas {
+  readonly fonts: FontSet
+  readonly #page: PDFPage
+  readonly #height: number
+
+  constructor(page: PDFPage, height: number, fonts: FontSet) {
+    this.#page = page
+    this.#height = height
+    this.fonts = fonts
+  }
+
+  /** Draws one line with its baseline at `at`. @returns its width */
+  text(text: string, at: Point, style: { face: FontFace; size: number; color: Color }): number {
+    const { runs, replaced } = shapeText(text, style.face)
+    this.fonts.reportReplaced(replaced)
+    return this.runs(runs, at, style)
+  }
+
+  runs(runs: readonly TextRun[], at: Point, { size, color }: { size: number; color: Color }): number {
+    let x = at.x
+    for (const run of runs) {
+      this.#page.drawText(run.text, { x, y: this.#height - at.y, font: this.fonts.embed(run.file), size, color })
+      x += widthOfRuns([run], size)
+    }
+    return x - at.x
+  }
+
+  image(image: PDFImage, box: Box): void {
+    this.#page.drawImage(image, { ...box, y: this.#height - box.y - box.height })
+  }
+
+  frame(box: Box, borderColor: Color): void {
+    const y = this.#height - box.y - box.height
+    this.#page.drawRectangle({ ...box, y, borderColor, borderWidth: 0.75, cornerRadius: 3 })
+  }
+
+  polyline(points: readonly Point[], style: { color: Color; thickness: number }): void {
+    const [first, ...rest] = points
+    if (!first) return
+    const path = this.#page.drawPath().moveTo(first.x, this.#height - first.y)
+    for (const point of rest) path.lineTo(point.x, this.#height - point.y)
+    path.stroke({ borderColor: style.color, borderWidth: style.thickness, lineCap: 'round', lineJoin: 'round' })
+  }
+}
