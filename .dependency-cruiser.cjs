@@ -128,7 +128,7 @@ module.exports = {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: 'virtual:' },
+      to: { couldNotResolve: true, pathNot: 'virtual:|[?]lingui$' },
     },
   ],
   options: {

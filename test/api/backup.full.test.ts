@@ -246,9 +246,9 @@ describe('a backup', { timeout: 180_000 }, () => {
     await waitFor(() => existsSync(join(target, 'backups')) && readdirSync(join(target, 'backups')).length > 0)
     child.kill('SIGKILL')
     await result
-    expect((await run('restore', ['--from', target, '--check'])).output).toContain('no complete backup')
+    expect((await run('restore', ['--from', target, '--check'])).output).toContain('No complete backup')
     expect((await backUp(target)).code).toBe(0)
-    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is whole')
+    expect((await run('restore', ['--from', target, '--check'])).output).toContain('is intact')
     expect(readdirSync(join(target, 'backups'))).toHaveLength(1)
     expect(readdirSync(join(data, 'database')).filter((name) => name.startsWith('backup-copy'))).toEqual([])
   })

@@ -1,16 +1,9 @@
-import { ClientCounts } from '@agency/contract/clients'
 import { ProposalList } from '@agency/contract/form-fields'
 import { SessionSummary } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from './answer'
 import { api } from './api'
-
-/** The number of clients in all and by status. */
-export const clientCountsQuery = queryOptions({
-  queryKey: ['clients', 'counts'],
-  queryFn: async ({ signal }) => parseAnswer(ClientCounts, await api().get('clients/counts', { signal }).json()),
-})
 
 /** Prefix of the keys of the clients' session lists. A change to a session's documents may change its status there. */
 export const sessionListsKey = ['sessions', 'of-client'] as const

@@ -1,6 +1,17 @@
+import type { AdminRole } from '@agency/contract/admins'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
-import type { AdminDraft } from './admin-form'
+
+/** The values of the form of a staff member. */
+export interface AdminDraft {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly username: string
+  readonly role: AdminRole
+  /** Used for a new staff member alone. */
+  readonly password: string
+}
 
 interface AdminFieldsProps {
   readonly form: UseFormReturn<AdminDraft>

@@ -1,4 +1,4 @@
-import { Admin, type AdminRole } from '@agency/contract/admins'
+import { Admin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -11,20 +11,9 @@ import { renameLogin, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { AdminFields } from './admin-fields'
+import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
 import { adminsKey, createAdmin, updateAdmin, useMayManage } from './admins-api'
-
-/** The values of the form of a staff member. */
-export interface AdminDraft {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly username: string
-  readonly role: AdminRole
-  /** Used for a new staff member alone. */
-  readonly password: string
-}
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },

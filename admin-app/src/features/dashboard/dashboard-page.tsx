@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientCountsQuery } from '../../shared/client-queries'
+import { clientCountsQuery } from '../../shared/client-counts'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'

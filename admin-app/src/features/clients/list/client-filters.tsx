@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientCountsQuery } from '../../../shared/client-queries'
+import { clientCountsQuery } from '../../../shared/client-counts'
 import styles from './client-filters.module.css'
 import type { ListView, ShowList } from './list-view'
 

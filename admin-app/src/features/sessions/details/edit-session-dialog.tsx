@@ -1,4 +1,4 @@
-import { Session, type SessionStatus, type SessionType, type UpdateSession } from '@agency/contract/sessions'
+import { Session, type SessionStatus, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -12,20 +12,13 @@ import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
-import { EditPasscode } from '../passcode/edit-passcode'
+import { EditPasscode, type SessionDraft } from '../passcode/edit-passcode'
 import { SessionTypeField } from '../session-type-field'
 import { sessionsKey, updateSession } from '../sessions-api'
 
 interface EditSessionDialogProps {
   readonly session: Session
   readonly onClose: () => void
-}
-
-/** The values of the dialog; the day as `YYYY-MM-DD` in the local time zone. */
-export interface SessionDraft {
-  readonly session_type: SessionType
-  readonly passcode: string
-  readonly expires_at: string
 }
 
 const fields: readonly DraftField<SessionDraft>[] = [

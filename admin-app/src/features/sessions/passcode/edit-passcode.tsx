@@ -1,12 +1,18 @@
-import type { Session } from '@agency/contract/sessions'
+import type { Session, SessionType } from '@agency/contract/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
-import type { SessionDraft } from '../details/edit-session-dialog'
 import { findPhone } from '../sessions-api'
 import { suggestPasscode } from './passcode'
 import { PasscodeField } from './passcode-field'
+
+/** The values of the dialog that edits a session; the day as `YYYY-MM-DD` in the local time zone. */
+export interface SessionDraft {
+  readonly session_type: SessionType
+  readonly passcode: string
+  readonly expires_at: string
+}
 
 interface EditPasscodeProps {
   readonly form: UseFormReturn<SessionDraft>
