@@ -16,7 +16,7 @@ export interface SignatureDraft {
 }
 
 /** The first draft: the signature adopted before, or else a typed one. */
-export function startDraft(adopted: Signature | undefined): SignatureDraft {
+function startDraft(adopted: Signature | undefined): SignatureDraft {
   return {
     kind: adopted?.kind ?? 'typed',
     font: adopted?.kind === 'typed' ? adopted.font : 'great-vibes',
