@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { nobody, readPdf, startCoreForTest } from '../../../../test/core.ts'
-import { seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../../test/docusign-journey.ts'
+import { seedDocusignForm, sendToDocusign, startFakeForTest } from '../../../../test/docusign-fixtures.ts'
 import { holdFileStore } from '../../../../test/hold-file-store.ts'
-import { openAsClient, seedForm, seedSession } from '../../../../test/journey.ts'
-import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-journey.ts'
+import { openAsClient, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-steps.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
