@@ -9,8 +9,8 @@ import {
   principalIssuer,
 } from '@agency/contract/principal'
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import { onePagePdf } from '@agency/pdf-signing/test/build-pdf'
 import { describedAnswers } from '@agency/test-kit/api/described-answers'
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
 import { createSigner } from 'fast-jwt'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -121,5 +121,6 @@ export async function startCoreForTest(environment: Record<string, string> = {})
 /** A page with a line of text: where the program that made a PDF does not matter, since it is checked in half the time. */
 export const smallPdf = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (An agreement of one line) Tj ET' }))
 
-/** A PDF of the collection in `test/kit/pdfs`, made by another program. */
-export const readPdf = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../test/kit/pdfs', name))
+/** A PDF of the collection in `packages/pdf-signing/test/pdfs`, made by another program. */
+export const readPdf = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '../../packages/pdf-signing/test/pdfs', name))

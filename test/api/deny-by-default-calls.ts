@@ -1,6 +1,6 @@
+import { pdfBlob } from '@agency/pdf-signing/test/sample-pdfs'
 import { signature } from '@agency/test-kit/api/portal-api'
 import { passcode } from '@agency/test-kit/api/staff-api'
-import { pdfBlob } from '@agency/test-kit/pdfs/sample-pdfs'
 import { credentials } from '@agency/test-kit/product/product-address'
 import type { Agency, Side } from './deny-by-default-agency.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ClientDocument, UploadAnswer } from '@agency/contract/documents'
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { answered } from '@agency/test-kit/api/send'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { describe, expect, it } from 'vitest'
 import { useSharedProduct } from './api-product.ts'
 

@@ -1,9 +1,9 @@
 import { clientFields } from '@agency/contract/client-fields'
+import { pdfBlob } from '@agency/pdf-signing/test/sample-pdfs'
 import { formField } from '@agency/test-kit/api/form-field'
 import { sendRaw } from '@agency/test-kit/api/raw-http'
 import { type Method, sendJson } from '@agency/test-kit/api/send'
 import { logInHeader } from '@agency/test-kit/api/staff-api'
-import { pdfBlob } from '@agency/test-kit/pdfs/sample-pdfs'
 import { credentials } from '@agency/test-kit/product/product-address'
 
 const { password } = credentials

@@ -8,11 +8,11 @@ import { PdfRefused } from '@agency/pdf-signing/pdf-errors'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { createSealKey, type SealKey, sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { Sealed } from '@agency/pdf-signing/seal-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
+import { certificateData } from '@agency/pdf-signing/test/certificate'
 import { memoryOf } from './process-figures.ts'
 import { median, say, showTable } from './table.ts'
 
-const onePage = fileURLToPath(new URL('../kit/pdfs/cairo.pdf', import.meta.url))
+const onePage = fileURLToPath(new URL('../../packages/pdf-signing/test/pdfs/cairo.pdf', import.meta.url))
 const rounds = 5
 const largestUpload = 25 * 2 ** 20
 

@@ -1,3 +1,4 @@
+import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
@@ -5,7 +6,6 @@ import { failCalls } from '@agency/test-kit/browser/held-calls'
 import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { openSession, sessionPath } from '@agency/test-kit/browser/session-page'
-import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
 const modal = '[role=dialog]'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { failCalls } from '@agency/test-kit/browser/held-calls'
 import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Locator, Page } from '@playwright/test'
 
 async function openCreate(page: Page): Promise<Locator> {

@@ -1,7 +1,7 @@
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { fillAndSign } from '@agency/test-kit/api/portal-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { sessionPath, source } from '@agency/test-kit/browser/session-page'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 

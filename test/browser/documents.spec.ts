@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { UploadAnswer } from '@agency/contract/documents'
+import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/browser/client-documents'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
 import { openClient } from '@agency/test-kit/browser/record-cards'
-import { foreignPdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Locator, Page } from '@playwright/test'
 
 async function openDocument(page: Page, name: string): Promise<Locator> {

@@ -1,9 +1,9 @@
+import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
+import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
-import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
-import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 

@@ -1,8 +1,8 @@
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { failCalls, HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 

@@ -1,8 +1,8 @@
+import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { acknowledge, consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
-import { foreignPdf, onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import { root } from '../../scripts/repository.ts'
 

@@ -1,7 +1,7 @@
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { card, openClient, openDialog } from '@agency/test-kit/browser/record-cards'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 

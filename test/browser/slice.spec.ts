@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
-import { foreignPdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Page } from '@playwright/test'
 
 const signer = 'Iñês Gonçalves São'

@@ -1,8 +1,8 @@
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openDialog } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/browser/client-documents'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { failCalls } from '@agency/test-kit/browser/held-calls'
 import { openClient } from '@agency/test-kit/browser/record-cards'
-import { onePagePdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import type { Locator, Page } from '@playwright/test'
 
 async function openUpload(page: Page): Promise<Locator> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
+import { pdfsig } from '@agency/pdf-signing/test/pdf-tools'
 import { read } from './kill-checks.ts'
 import type { Ledger, StaffLogin } from './kill-writers.ts'
 

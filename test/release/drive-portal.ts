@@ -1,7 +1,7 @@
+import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { consent } from '@agency/test-kit/browser/portal-pages'
-import { foreignPdf } from '@agency/test-kit/pdfs/sample-pdfs'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { expect, type Stage } from './drive-admin.ts'

@@ -7,7 +7,7 @@ import type { FormField, GlobalFormFields, Proposal, ProposalList } from '@agenc
 import type { CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
 import type { CreateSessionForm, SessionForm, SessionFormList, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { Session, StartSession, UpdateSession } from '@agency/contract/sessions'
-import { onePagePdf, pdfBlob } from '../pdfs/sample-pdfs.ts'
+import { onePagePdf, pdfBlob } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 import { credentials, staffUrl } from '../product/product-address.ts'
 import { answered, type Call, type Send, sendToStaffApi, succeeded } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { onePagePdf } from '../pdfs/sample-pdfs.ts'
+import { onePagePdf } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 import { card } from './record-cards.ts'
 
 /** A picture of one pixel. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { onePagePdf } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 import { fillAndSign } from '../api/portal-api.ts'
 import type { StaffApi } from '../api/staff-api.ts'
-import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { staffUrl } from '../product/product-address.ts'
 import { placedField } from './fillable-document.ts'
 import { expect } from './fixtures.ts'

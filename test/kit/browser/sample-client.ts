@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { onePagePdf } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 import type { StaffApi } from '../api/staff-api.ts'
-import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { clientUrl } from '../product/product-address.ts'
 import { acknowledge } from './portal-pages.ts'
 

@@ -1,7 +1,7 @@
 import type { Session } from '@agency/contract/sessions'
 import type { Locator, Page } from '@playwright/test'
+import { onePagePdf } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 import type { StaffApi } from '../api/staff-api.ts'
-import { onePagePdf } from '../pdfs/sample-pdfs.ts'
 import { clientUrl, staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
 

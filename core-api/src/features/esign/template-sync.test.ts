@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TemplateSync } from '@agency/contract/esign'
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'

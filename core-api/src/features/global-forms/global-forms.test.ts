@@ -1,4 +1,4 @@
-import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'

@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'

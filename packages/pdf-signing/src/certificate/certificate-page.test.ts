@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { pdfText } from '@agency/test-kit/pdfs/pdf-tools'
-import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { pdfText } from '../../test/pdfs/pdf-tools.ts'
+import { signaturePng } from '../../test/pdfs/signature-png.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import { createSealKey, type SealKey } from '../seal/seal-key.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
@@ -130,7 +130,7 @@ describe('appendCertificate', () => {
     ['distiller-rotated.pdf', 612, 792],
     ['libreoffice.pdf', 595.28, 841.89],
   ])('given %s, when it is certified, then the certificate takes its paper, upright', async (name, width, height) => {
-    const original = new Uint8Array(readFileSync(new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)))
+    const original = new Uint8Array(readFileSync(new URL(`../../test/pdfs/${name}`, import.meta.url)))
     const { pdf } = await sealPdf({ original, stamps: [], certificate: certificateData(), sealKey })
     const document = await openForReading(pdf)
     const last = await document.getPage(document.numPages)

@@ -1,6 +1,6 @@
 import { mostFormFields } from '@agency/contract/form-fields'
-import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
 import { describe, expect, it } from 'vitest'
+import { fillablePdf, line } from '../../test/pdfs/fillable-pdf.ts'
 import { measurePages } from '../reading/page-sizes.ts'
 import { takeFormFields } from './take-form-fields.ts'
 

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
-import { onePagePdf, scanPdf, streamPart } from '@agency/test-kit/pdfs/build-pdf'
-import { fillablePdf } from '@agency/test-kit/pdfs/fillable-pdf'
-import * as hostile from '@agency/test-kit/pdfs/hostile-pdfs'
 import { describe, expect, it } from 'vitest'
+import { onePagePdf, scanPdf, streamPart } from '../../test/pdfs/build-pdf.ts'
+import { fillablePdf } from '../../test/pdfs/fillable-pdf.ts'
+import * as hostile from '../../test/pdfs/hostile-pdfs.ts'
 import { assertBounded } from './bounded-pdf.ts'
 import { countLzw, countRunLength, decodeAscii85, decodeAsciiHex } from './pdf-filters.ts'
 
-const folder = `${import.meta.dirname}/../../../../test/kit/pdfs/`
+const folder = `${import.meta.dirname}/../../test/pdfs/`
 const ascii85 = (bytes: Uint8Array) =>
   `${[...Buffer.from(bytes).toString('hex').matchAll(/.{8}/g)].map(([word]) => base85(Number.parseInt(word, 16))).join('')}~>`
 

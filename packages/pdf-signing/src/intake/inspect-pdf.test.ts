@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import {
   agreementLines,
   ambiguousPdf,
@@ -8,15 +9,13 @@ import {
   onePagePdf,
   scanPdf,
   streamPart,
-} from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { describe, expect, it } from 'vitest'
+} from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
 import { createSealKey } from '../seal/seal-key.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 
-const fixture = (name: string) =>
-  new Uint8Array(readFileSync(new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)))
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../../test/pdfs/${name}`, import.meta.url)))
 const words = agreementLines
   .match(/\([^)]*\)/g)
   ?.join(' ')

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterEach, describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { pdfsig } from '../../test/pdfs/pdf-tools.ts'
 import { createSealKey } from '../seal/seal-key.ts'
 import { createPdfWorker, type PdfWorker, type PdfWorkerOptions } from './pdf-worker-pool.ts'
 
-const stub = new URL('../../../../test/kit/pdfs/stub-worker.ts', import.meta.url)
+const stub = new URL('../../test/pdfs/stub-worker.ts', import.meta.url)
 // What the stub does with a document that starts with this byte.
 const does = { answer: 0, hang: 1, exhaustMemory: 6 }
 

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { slowPdf } from '@agency/test-kit/pdfs/hostile-pdfs'
-import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { slowPdf } from '../../test/pdfs/hostile-pdfs.ts'
+import { pdfsig } from '../../test/pdfs/pdf-tools.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import { createSealKey } from '../seal/seal-key.ts'
 import { createPdfWorker, type PdfWorker, type PdfWorkerOptions } from './pdf-worker-pool.ts'
 
-const stub = new URL('../../../../test/kit/pdfs/stub-worker.ts', import.meta.url)
+const stub = new URL('../../test/pdfs/stub-worker.ts', import.meta.url)
 // What the stub does with a document that starts with this byte.
 const does = { answer: 0, hang: 1, exit: 2, crash: 3, exhaustHeap: 4, refuse: 5, exhaustMemory: 6, powers: 7, talk: 8 }
 

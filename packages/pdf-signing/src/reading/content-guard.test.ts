@@ -1,5 +1,5 @@
-import { agreementLines, onePagePdf, scanPdf } from '@agency/test-kit/pdfs/build-pdf'
 import { describe, expect, it } from 'vitest'
+import { agreementLines, onePagePdf, scanPdf } from '../../test/pdfs/build-pdf.ts'
 import { assertContentSurvived } from './content-guard.ts'
 import { readOriginal } from './read-original.ts'
 

@@ -1,5 +1,5 @@
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
 import { describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
 import { type SeenPage, seenToUserSpace } from './page-geometry.ts'
 import { readOriginal } from './read-original.ts'
 

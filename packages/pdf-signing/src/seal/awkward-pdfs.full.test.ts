@@ -1,5 +1,5 @@
-import { awkwardPdfs, awkwardSamples } from '@agency/test-kit/pdfs/awkward'
 import { describe } from 'vitest'
+import { awkwardPdfs, awkwardSamples } from '../../test/pdfs/awkward.ts'
 import { awkwardPdfContract } from './awkward-pdfs.contract.ts'
 
 describe('awkward PDFs', () => {

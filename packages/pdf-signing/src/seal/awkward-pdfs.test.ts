@@ -1,6 +1,6 @@
-import { awkwardPdfs, awkwardSamples } from '@agency/test-kit/pdfs/awkward'
-import { viewAndPrint } from '@agency/test-kit/pdfs/pdf-tools'
 import { describe, expect, it } from 'vitest'
+import { awkwardPdfs, awkwardSamples } from '../../test/pdfs/awkward.ts'
+import { viewAndPrint } from '../../test/pdfs/pdf-tools.ts'
 import { looksSame } from '../reading/content-guard.ts'
 import { awkwardPdfContract, byPdfjs, differingPixels } from './awkward-pdfs.contract.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSealKey, loadSealKey, sealFingerprint } from './seal-key.ts'
 import { openSealSigner, type SealSecret } from './seal-signer.ts'
 
-const p12 = new Uint8Array(readFileSync(new URL('../../../../test/kit/pdfs/seal-key.p12', import.meta.url)))
+const p12 = new Uint8Array(readFileSync(new URL('../../test/pdfs/seal-key.p12', import.meta.url)))
 
 async function madePem(organisation: string): Promise<string> {
   const { secret } = await createSealKey({ organisation })

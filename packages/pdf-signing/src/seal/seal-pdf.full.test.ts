@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-tools'
-import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
 import { expect, it } from 'vitest'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { pdfsig, pdfText, qpdfCheck } from '../../test/pdfs/pdf-tools.ts'
+import { signaturePng } from '../../test/pdfs/signature-png.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import { createSealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 
 it('given a long document of Word, when it is stamped and sealed, then the seal is valid, all its text is there, and the certificate takes its paper', async () => {
-  const original = new Uint8Array(readFileSync(new URL('../../../../test/kit/pdfs/word.pdf', import.meta.url)))
+  const original = new Uint8Array(readFileSync(new URL('../../test/pdfs/word.pdf', import.meta.url)))
   const content = { kind: 'drawn-signature', png: signaturePng } as const
   const stamps = [{ page: 58, x: 60, y: 60, width: 160, height: 36, content }]
   const sealKey = await createSealKey({ organisation: 'Sunrise Insurance Agency' })

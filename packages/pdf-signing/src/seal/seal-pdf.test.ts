@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { pdfFonts, pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-tools'
-import { signaturePng } from '@agency/test-kit/pdfs/signature-png'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { pdfFonts, pdfsig, pdfText, qpdfCheck } from '../../test/pdfs/pdf-tools.ts'
+import { signaturePng } from '../../test/pdfs/signature-png.ts'
 import type { Stamp, StampContent } from '../stamps/stamp.ts'
 import { createSealKey, loadSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 
-const fixtureUrl = (name: string) => new URL(`../../../../test/kit/pdfs/${name}`, import.meta.url)
+const fixtureUrl = (name: string) => new URL(`../../test/pdfs/${name}`, import.meta.url)
 const fixture = (name: string) => new Uint8Array(readFileSync(fixtureUrl(name)))
 const typed: StampContent = { kind: 'typed-signature', text: 'María Ñuñez Gonçalves', font: 'great-vibes' }
 

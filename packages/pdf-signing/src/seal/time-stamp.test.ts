@@ -1,8 +1,8 @@
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { type FakeTsa, startFakeTsa } from '@agency/test-kit/pdfs/fake-tsa'
-import { pdfsig } from '@agency/test-kit/pdfs/pdf-tools'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { type FakeTsa, startFakeTsa } from '../../test/pdfs/fake-tsa.ts'
+import { pdfsig } from '../../test/pdfs/pdf-tools.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 

@@ -1,7 +1,7 @@
-import { onePagePdf } from '@agency/test-kit/pdfs/build-pdf'
-import { certificateData } from '@agency/test-kit/pdfs/certificate'
-import { newInk, pdfText } from '@agency/test-kit/pdfs/pdf-tools'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
+import { certificateData } from '../../test/pdfs/certificate.ts'
+import { newInk, pdfText } from '../../test/pdfs/pdf-tools.ts'
 import { createSealKey, type SealKey } from '../seal/seal-key.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
 

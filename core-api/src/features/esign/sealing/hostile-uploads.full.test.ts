@@ -1,5 +1,11 @@
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import { hugeImagePdf, inflatingPdf, laughingPdf, slowPdf, twiceInflatingPdf } from '@agency/test-kit/pdfs/hostile-pdfs'
+import {
+  hugeImagePdf,
+  inflatingPdf,
+  laughingPdf,
+  slowPdf,
+  twiceInflatingPdf,
+} from '@agency/pdf-signing/test/hostile-pdfs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { adminPassword, type Core, nobody, readPdf, startCore } from '../../../../test/core.ts'
 import { multipart, seedSession } from '../../../../test/session-fixtures.ts'

@@ -2,7 +2,7 @@ import { createPdfWorker, type PdfWorkerOptions } from '@agency/pdf-signing/pdf-
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 
-const stub = new URL('../../../../test/kit/pdfs/stub-worker.ts', import.meta.url)
+const stub = new URL('../../../../packages/pdf-signing/test/pdfs/stub-worker.ts', import.meta.url)
 const absent = new URL('../../../test/no-such-worker.ts', import.meta.url)
 
 function start(options: PdfWorkerOptions) {

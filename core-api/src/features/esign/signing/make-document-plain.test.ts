@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { awkwardPdfs } from '@agency/test-kit/pdfs/awkward'
-import { pdfObjects, pdfsig, pdfText } from '@agency/test-kit/pdfs/pdf-tools'
+import { awkwardPdfs } from '@agency/pdf-signing/test/awkward'
+import { pdfObjects, pdfsig, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FormField } from '@agency/contract/form-fields'
-import { fillablePdf, line } from '@agency/test-kit/pdfs/fillable-pdf'
-import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/test-kit/pdfs/pdf-tools'
-import { drawnSignature } from '@agency/test-kit/pdfs/signature-png'
+import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
+import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/pdf-signing/test/pdf-tools'
+import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../../test/core.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createSealKey } from '@agency/pdf-signing/seal-key'
-import { sealPdf } from '@agency/pdf-signing/seal-pdf'
+import { createSealKey } from '../../src/seal/seal-key.ts'
+import { sealPdf } from '../../src/seal/seal-pdf.ts'
 import { type AwkwardPdf, formPdf, helveticaResources, onePagePdf, streamPart } from './build-pdf.ts'
 import { certificateData } from './certificate.ts'
 

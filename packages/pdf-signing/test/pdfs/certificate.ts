@@ -1,4 +1,4 @@
-import type { CertificateData } from '@agency/pdf-signing/certificate-data'
+import type { CertificateData } from '../../src/certificate/certificate-data.ts'
 
 /** A certificate's data with every field filled; the values are made up. */
 export function certificateData(changes: Partial<CertificateData> = {}): CertificateData {

@@ -1,4 +1,4 @@
-import type { PdfRefusalCode } from '@agency/pdf-signing/pdf-errors'
+import type { PdfRefusalCode } from '../../src/pdf-errors.ts'
 
 /** A PDF that is hard to sign, and what must become of it. */
 export type AwkwardPdf = {
