@@ -43,7 +43,7 @@ module.exports = {
       comment: 'An app gets the components at run time, through src/shared/shared-ui.tsx.',
       severity: 'error',
       from: { path: apps, pathNot: ['/src/shared/shared-ui\\.tsx$', tests] },
-      to: { path: '^shared-ui/', pathNot: '\\.css$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^shared-ui/src/', pathNot: '\\.css$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'services-never-meet',

@@ -1,5 +1,3 @@
-import { readSettings } from '@agency/service-kit/settings'
-import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { clientCards, clientDialogs, clientFields } from './client-fields.ts'
 import { isMasked, maskValue } from './client-mask.ts'
@@ -63,19 +61,5 @@ describe('session codes', () => {
   it('given a code, when shown, then in groups of four that read back', () => {
     expect(formatSessionCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
     expect(normalizeSessionCode(formatSessionCode('ABCDEFGHJKMN'))).toBe('ABCDEFGHJKMN')
-  })
-})
-
-describe('settings', () => {
-  const Schema = Type.Object({ PORT: Type.Integer({ default: 80 }), SECRET: Type.String({ minLength: 3 }) })
-
-  it('given text, when read, then numbers are numbers, defaults fill in and a file gives a secret', () => {
-    const read = readSettings(Schema, { PORT: '8080', SECRET_FILE: '/run/secret' }, (path) => `from ${path}\n`)
-    expect(read).toEqual({ PORT: 8080, SECRET: 'from /run/secret' })
-    expect(readSettings(Schema, { PORT: '', SECRET: 'abc' }, String)).toEqual({ PORT: 80, SECRET: 'abc' })
-  })
-
-  it('given several wrong ones, when read, then all are named', () => {
-    expect(() => readSettings(Schema, { PORT: 'x', SECRET: 'a' }, String)).toThrow(/PORT[\s\S]*SECRET/)
   })
 })
