@@ -30,7 +30,8 @@ export function contentOf(part: ReleasedPart): Content {
     return { directory, files: below(directory, '.').filter((path) => !isNote(path)) }
   }
   if (part === 'nginx') return { directory: root, files: below(root, 'nginx').filter((path) => routerFile.test(path)) }
-  const run = /^(?:(?:packages\/)?[^/]+\/(?:package\.json|src\/.*)|core-api\/migrations\/.*)$/
+  const run =
+    /^(?:(?:packages\/)?[^/]+\/(?:package\.json|src\/.*)|packages\/messages\/.*\.json|core-api\/migrations\/.*)$/
   const own = foldersOf(part)
     .flatMap((folder) => below(root, folder))
     .filter((path) => run.test(path))

@@ -11,11 +11,10 @@ const product = ['test:edge', 'test:api', 'test:release', 'test:browser']
 
 function runAll(url: string): boolean {
   const environment = { TEST_DATABASE_URL: url }
-  const others = ['!@agency/core-api']
   return [
     runTasks({
       tasks: [...checks.map((name) => `//#${name}`), 'build', 'test'],
-      filters: ['//', ...others],
+      filters: ['!@agency/core-api'],
       concurrency: 2,
     }),
     runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),

@@ -2,7 +2,7 @@ import { wrapText } from '../fonts/fit-text.ts'
 import { ink, mutedInk } from '../stamps/page-canvas.ts'
 import type { CertificateData, CertificateEvent } from './certificate-data.ts'
 import { type CertificateFlow, formatUtc, margin } from './certificate-flow.ts'
-import { certificateMessages } from './messages/certificate-messages.ts'
+import { certificateMessages } from './certificate-messages.ts'
 
 const size = 8.5
 const leading = 12
@@ -11,24 +11,24 @@ const eventWidth = 130
 
 /** Draws the table of events, each with its hash below, and the head of the hash chain. */
 export function drawCertificateEvents(flow: CertificateFlow, data: CertificateData): void {
-  const messages = certificateMessages[data.language]
+  const t = certificateMessages[data.language]
   // Room for the heading and three events, so that no heading is alone at the end of a page.
-  flow.section(messages.events, 140)
+  flow.section(t('events'), 140)
   drawTableHead(flow, data)
   for (const event of data.events) drawEvent(flow, data, event)
   flow.ensure(26)
   flow.y += 8
-  flow.canvas.text(messages.chainHead, { x: margin, y: flow.y + 10 }, { face: 'regular', size, color: mutedInk })
+  flow.canvas.text(t('chainHead'), { x: margin, y: flow.y + 10 }, { face: 'regular', size, color: mutedInk })
   flow.canvas.text(data.chainHead, { x: margin + timeWidth, y: flow.y + 10 }, { face: 'regular', size: 8, color: ink })
   flow.y += leading
 }
 
 function drawTableHead(flow: CertificateFlow, { language }: CertificateData): void {
-  const { eventTime, event, actor } = certificateMessages[language]
+  const t = certificateMessages[language]
   const style = { face: 'regular', size: 7.5, color: mutedInk } as const
-  flow.canvas.text(eventTime, { x: margin, y: flow.y + 9 }, style)
-  flow.canvas.text(event, { x: margin + timeWidth, y: flow.y + 9 }, style)
-  flow.canvas.text(actor, { x: margin + timeWidth + eventWidth, y: flow.y + 9 }, style)
+  flow.canvas.text(t('eventTime'), { x: margin, y: flow.y + 9 }, style)
+  flow.canvas.text(t('event'), { x: margin + timeWidth, y: flow.y + 9 }, style)
+  flow.canvas.text(t('actor'), { x: margin + timeWidth + eventWidth, y: flow.y + 9 }, style)
   flow.y += 15
 }
 
@@ -36,7 +36,7 @@ function drawEvent(flow: CertificateFlow, data: CertificateData, event: Certific
   const style = { face: 'regular', size, color: ink } as const
   const actorX = margin + timeWidth + eventWidth
   const actors = wrapText(event.actor, 'regular', size, flow.right - actorX)
-  const names = wrapText(certificateMessages[data.language].eventNames[event.event], 'regular', size, eventWidth - 8)
+  const names = wrapText(certificateMessages[data.language](`event.${event.event}`), 'regular', size, eventWidth - 8)
   const lines = Math.max(actors.length, names.length, 1)
   if (flow.ensure(lines * leading + 17)) drawTableHead(flow, data)
   flow.rule()

@@ -8,7 +8,7 @@ import { openForReading } from '../reading/open-pdf.ts'
 import { createSealKey, type SealKey } from '../seal/seal-key.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
 import type { CertificateData } from './certificate-data.ts'
-import { certificateMessages } from './messages/certificate-messages.ts'
+import { certificateMessages } from './certificate-messages.ts'
 
 let sealKey: SealKey
 beforeAll(async () => {
@@ -51,18 +51,12 @@ describe('appendCertificate', () => {
     'given a signer who reads %s, when it is certified, then the page is in that language',
     async (language) => {
       const { text } = await certify({ language })
-      const messages = certificateMessages[language]
-      for (const words of [
-        messages.title,
-        messages.consent,
-        messages.integrity,
-        messages.eventNames.signed,
-        messages.verify,
-      ]) {
+      const t = certificateMessages[language]
+      for (const words of [t('title'), t('consent'), t('integrity'), t('event.signed'), t('verify')]) {
         expect(text).toContain(words)
       }
-      expect(withoutSpaces(text)).toContain(withoutSpaces(messages.statement))
-      expect(text).toContain(messages.footer(1, 2))
+      expect(withoutSpaces(text)).toContain(withoutSpaces(t('statement')))
+      expect(text).toContain(t('footer', { page: 1, pages: 2 }))
     },
   )
 

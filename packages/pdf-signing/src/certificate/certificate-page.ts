@@ -6,7 +6,7 @@ import { accent, hairline, ink, mutedInk } from '../stamps/page-canvas.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { drawCertificateEvents } from './certificate-events.ts'
 import { CertificateFlow, formatUtc, margin } from './certificate-flow.ts'
-import { certificateMessages } from './messages/certificate-messages.ts'
+import { certificateMessages } from './certificate-messages.ts'
 
 const labelWidth = 138
 const rowLeading = 12.5
@@ -26,48 +26,48 @@ export function appendCertificate(
   drawConsent(flow, data)
   drawIntegrity(flow, data)
   drawCertificateEvents(flow, data)
-  return flow.finish(data.envelopeId, certificateMessages[data.language].footer)
+  return flow.finish(data.envelopeId, (page, pages) => certificateMessages[data.language]('footer', { page, pages }))
 }
 
 function drawHeading(flow: CertificateFlow, { language, sender }: CertificateData): void {
-  const messages = certificateMessages[language]
+  const t = certificateMessages[language]
   flow.y += 8
   drawLines(flow, sender.agency, { face: 'semibold', size: 9.5, color: accent, leading: 13 })
   flow.y += 12
-  drawLines(flow, messages.title, { face: 'semibold', size: 21, color: ink, leading: 26 })
+  drawLines(flow, t('title'), { face: 'semibold', size: 21, color: ink, leading: 26 })
   flow.y += 4
-  drawLines(flow, messages.statement, { face: 'regular', size: 8.5, color: mutedInk, leading: 12 })
+  drawLines(flow, t('statement'), { face: 'regular', size: 8.5, color: mutedInk, leading: 12 })
 }
 
 function drawDocument(flow: CertificateFlow, data: CertificateData): void {
-  const messages = certificateMessages[data.language]
-  flow.section(messages.document)
-  row(flow, messages.documentTitle, data.document.title, 'semibold')
-  row(flow, messages.pages, String(data.document.pages))
-  row(flow, messages.envelopeId, data.envelopeId)
-  row(flow, messages.sessionId, data.sessionId)
-  row(flow, messages.sender, `${data.sender.staffName}, ${data.sender.agency}`)
+  const t = certificateMessages[data.language]
+  flow.section(t('document'))
+  row(flow, t('documentTitle'), data.document.title, 'semibold')
+  row(flow, t('pages'), String(data.document.pages))
+  row(flow, t('envelopeId'), data.envelopeId)
+  row(flow, t('sessionId'), data.sessionId)
+  row(flow, t('sender'), `${data.sender.staffName}, ${data.sender.agency}`)
 }
 
 function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): void {
-  const messages = certificateMessages[data.language]
-  flow.section(messages.signer)
-  row(flow, messages.name, data.signer.name, 'semibold')
-  if (data.signer.email) row(flow, messages.email, data.signer.email)
-  if (data.signer.phone) row(flow, messages.phone, data.signer.phone)
-  row(flow, messages.authentication, data.authentication)
+  const t = certificateMessages[data.language]
+  flow.section(t('signer'))
+  row(flow, t('name'), data.signer.name, 'semibold')
+  if (data.signer.email) row(flow, t('email'), data.signer.email)
+  if (data.signer.phone) row(flow, t('phone'), data.signer.phone)
+  row(flow, t('authentication'), data.authentication)
   drawSignature(pdf, flow, data)
-  row(flow, messages.signatureId, data.signature.id)
-  row(flow, messages.sent, formatUtc(data.times.sent))
-  row(flow, messages.viewed, formatUtc(data.times.viewed))
-  row(flow, messages.signed, formatUtc(data.times.signed), 'semibold')
-  row(flow, messages.ip, data.ip)
-  row(flow, messages.timeZone, data.timeZone)
-  row(flow, messages.userAgent, data.userAgent)
+  row(flow, t('signatureId'), data.signature.id)
+  row(flow, t('sent'), formatUtc(data.times.sent))
+  row(flow, t('viewed'), formatUtc(data.times.viewed))
+  row(flow, t('signed'), formatUtc(data.times.signed), 'semibold')
+  row(flow, t('ip'), data.ip)
+  row(flow, t('timeZone'), data.timeZone)
+  row(flow, t('userAgent'), data.userAgent)
 }
 
 function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }: CertificateData): void {
-  const messages = certificateMessages[language]
+  const t = certificateMessages[language]
   flow.ensure(signatureBox.height + 16)
   flow.y += 5
   const frame = { x: margin + labelWidth, y: flow.y, ...signatureBox }
@@ -77,10 +77,10 @@ function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }:
   else flow.canvas.image(...containImage(pdf, inside, signature.png))
   const style =
     signature.kind === 'typed'
-      ? `${messages.signatureStyle.typed}, ${faceNames[signature.font]}`
-      : messages.signatureStyle.drawn
+      ? `${t('signatureStyle.typed')}, ${faceNames[signature.font]}`
+      : t('signatureStyle.drawn')
   const label = { face: 'regular', size: 8.5, color: mutedInk } as const
-  flow.canvas.text(messages.signature, { x: margin, y: flow.y + 10 }, label)
+  flow.canvas.text(t('signature'), { x: margin, y: flow.y + 10 }, label)
   flow.canvas.text(style, { x: margin, y: flow.y + 10 + rowLeading }, { ...label, size: 7.5 })
   flow.y += signatureBox.height + 7
 }
@@ -88,27 +88,27 @@ function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }:
 const faceNames = { 'great-vibes': 'Great Vibes', 'dancing-script': 'Dancing Script', caveat: 'Caveat' }
 
 function drawConsent(flow: CertificateFlow, { language, consent }: CertificateData): void {
-  const messages = certificateMessages[language]
-  flow.section(messages.consent)
-  row(flow, messages.consentVersion, consent.version)
-  row(flow, messages.consentAt, formatUtc(consent.at))
-  row(flow, messages.consentLanguage, messages.languageNames[consent.language])
-  row(flow, messages.consentHash, consent.textSha256)
+  const t = certificateMessages[language]
+  flow.section(t('consent'))
+  row(flow, t('consentVersion'), consent.version)
+  row(flow, t('consentAt'), formatUtc(consent.at))
+  row(flow, t('consentLanguage'), t(`language.${consent.language}`))
+  row(flow, t('consentHash'), consent.textSha256)
 }
 
 function drawIntegrity(flow: CertificateFlow, data: CertificateData): void {
-  const messages = certificateMessages[data.language]
-  flow.section(messages.integrity)
-  row(flow, messages.originalHash, data.originalSha256)
-  row(flow, messages.presentedHash, presentedHash(data))
-  row(flow, messages.sealFingerprint, data.sealFingerprint)
-  row(flow, messages.verify, data.verifyUrl, 'semibold')
+  const t = certificateMessages[data.language]
+  flow.section(t('integrity'))
+  row(flow, t('originalHash'), data.originalSha256)
+  row(flow, t('presentedHash'), presentedHash(data))
+  row(flow, t('sealFingerprint'), data.sealFingerprint)
+  row(flow, t('verify'), data.verifyUrl, 'semibold')
 }
 
 /** A document that was presented as it was uploaded has the same hash twice, so the certificate says why. */
 function presentedHash({ language, originalSha256, presentedSha256 }: CertificateData): string {
   if (originalSha256 !== presentedSha256) return presentedSha256
-  return `${presentedSha256} (${certificateMessages[language].presentedAsUploaded})`
+  return `${presentedSha256} (${certificateMessages[language]('presentedAsUploaded')})`
 }
 
 function row(flow: CertificateFlow, label: string, value: string, face: FontFace = 'regular'): void {

@@ -32,7 +32,9 @@ const packages = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-d
 /** Only code: data, keys and settings are outside these folders. */
 const readable = [
   packages,
-  ...['src', 'package.json', 'node_modules', '../../package.json', '../contract'].map((path) => resolve(own, path)),
+  ...['src', 'package.json', 'node_modules', '../../package.json', '../contract', '../messages'].map((path) =>
+    resolve(own, path),
+  ),
 ]
 
 /** Variables that a time-stamp authority over TLS may need. None is a secret of the service. */
