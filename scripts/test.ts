@@ -29,12 +29,16 @@ function workspaceNamed(folder: string): string {
   return `./${found}`
 }
 
-/** `npm test`: everything that a developer waits for. `npm test -- core-api`: the tests of one workspace. */
+/** The tests of one workspace; those of the router are product tests. */
+function runOne(folder: string, url: string): boolean {
+  const environment = { TEST_DATABASE_URL: url }
+  if (folder === 'nginx') return runTasks({ tasks: ['test:edge'], concurrency: 1, environment })
+  const filters = [workspaceNamed(folder)]
+  return runTasks({ tasks: ['test', 'test:engine'], filters, concurrency: 1, environment })
+}
+
+/** `npm test`: everything that a developer waits for. `npm test -- core-api`: the tests of one part. */
 const [folder] = process.argv.slice(2)
 ensureTestTools()
-const passed = await withServer((url) => {
-  if (folder === undefined) return runAll(url)
-  const filters = [workspaceNamed(folder)]
-  return runTasks({ tasks: ['test', 'test:engine'], filters, concurrency: 1, environment: { TEST_DATABASE_URL: url } })
-})
+const passed = await withServer((url) => (folder === undefined ? runAll(url) : runOne(folder, url)))
 process.exitCode = passed ? 0 : 1
