@@ -8,7 +8,7 @@ interface Props {
 /** A component of shared-ui could be had neither from its server nor as a fallback. */
 export class SharedUiUnavailable extends Error {}
 
-/** Shows `failure` in place of children that could not be loaded; other errors pass on. A new `key` tries them again. */
+/** Shows `failure` in place of children that could not be loaded; other errors propagate. A new `key` tries them again. */
 export class LoadBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined }
 

@@ -64,7 +64,7 @@ export function remoteSource<Props extends object>(load: () => Promise<Component
 
 interface RemoteProps<Props extends object> {
   readonly source: RemoteSource<Props>
-  /** Passed on to the component. */
+  /** Given to the component. */
   readonly props: Props
   /** What stands in while the component is on its way. */
   readonly placeholder?: ReactNode

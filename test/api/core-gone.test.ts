@@ -93,7 +93,7 @@ describe('a core that is gone', () => {
     await core.close()
   })
 
-  it('given a GET with a body, when passed on, then the next request on the connection to the core is not spoilt', async () => {
+  it('given a GET with a body, when proxied, then the next request on the connection to the core is not spoilt', async () => {
     await core.listen()
     const { hostname, port } = new URL(bff.address)
     const socket = connect(Number(port), hostname)

@@ -67,12 +67,12 @@ test('given a phone, when a card is chosen, then it is there and the menu stays 
   await expect(menu).toBeInViewport()
   await card(staff, 'Notes').evaluate((element) => element.scrollIntoView())
   await expect(menu).toHaveValue('notes')
-  const uncovered = async () => {
+  const gapBelowMenu = async () => {
     const bar = await menu.boundingBox()
     const top = (await card(staff, 'Notes').boundingBox())?.y ?? 0
     return top - (bar?.y ?? 0) - (bar?.height ?? 0)
   }
-  await expect.poll(uncovered).toBeGreaterThanOrEqual(0)
+  await expect.poll(gapBelowMenu).toBeGreaterThanOrEqual(0)
 })
 
 test('given a record, when a field is searched by keyboard, then it has the focus and nothing typed is in the address', async ({

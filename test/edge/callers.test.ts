@@ -59,7 +59,7 @@ describe('given a caller that claims to be somebody else', () => {
     const passed = await attemptsUntilLimited((n) => ({ name, claims: `198.51.100.${n}` }), 9)
     expect(passed).toBeGreaterThanOrEqual(4)
     expect(passed).toBeLessThan(9)
-    // Another caller is told apart from it, so nginx does pass on the address that it sees.
+    // Another caller is told apart from it, so nginx does forward the address that it sees.
     expect((await logIn({ name, from: '127.0.0.2' })).status).toBe(401)
   })
 
@@ -102,7 +102,7 @@ describe('given a body', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('when it is within the limit, it is passed on as it comes: the bff answers before its end', async () => {
+  test('when it is within the limit, it is streamed: the bff answers before its end', async () => {
     const { status, body } = await beginUpload(limit)
     expect(status).toBe(401)
     expect(JSON.parse(body)).toMatchObject({ code: 'SESSION_EXPIRED' })

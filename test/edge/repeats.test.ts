@@ -135,7 +135,7 @@ describe('given the calls that take a file', () => {
   })
 })
 
-test('given a path with awkward characters, when a call is passed on in each way, the bff reads the same path', async () => {
+test('given a path with awkward characters, when a call is proxied in each way, the bff reads the same path', async () => {
   const awkward = '/admin/_api/./clients/%3Fa%23b%25%20c%C3%A3/x?q=%2F%3F&r=a%20b'
   for (const headers of [{}, key]) await send(cutPort, { host: staffHost, path: awkward, method: 'POST', headers })
   const expected = '/admin/_api/clients/%3Fa%23b%25%20c%C3%A3/x?q=%2F%3F&r=a%20b'

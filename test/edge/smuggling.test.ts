@@ -40,7 +40,7 @@ async function exchange(bytes: string): Promise<number[]> {
 }
 
 /** What came through, without the request that only ends the connection. */
-const passedOn = () => bff.received.filter(({ url }) => url !== '/session/_api/last')
+const forwarded = () => bff.received.filter(({ url }) => url !== '/session/_api/last')
 
 describe('given a request of which it is not clear where it ends', () => {
   test.each([
@@ -64,7 +64,7 @@ describe('given a request of which it is not clear where it ends', () => {
     ['an encoding after a zero', `X: x\0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`, 400],
     ['a name with a space', `X Y: x\r\nContent-Length: 5\r\n\r\nhello${hidden}`, 400],
     ['another version', `Content-Length: 5\r\n\r\nhello`, 505],
-  ])('when it has %s, it is refused, and nothing is passed on', async (name, rest, status) => {
+  ])('when it has %s, it is refused, and nothing is forwarded', async (name, rest, status) => {
     const first = name === 'another version' ? start.replace('HTTP/1.1', 'HTTP/2.0') : start
     expect(await exchange(first + rest)).toEqual([status])
     expect(bff.received).toEqual([])
@@ -78,10 +78,10 @@ describe('given a request of which it is not clear where it ends', () => {
     ['with a size beyond all numbers', `fffffffffffffffff\r\nhello\r\n0\r\n\r\n${hidden}`, 400],
     ['with a size in another notation', `0x5\r\nhello\r\n0\r\n\r\n${hidden}`, 400],
     ['with more than its size', `5\r\nhello${hidden}0\r\n\r\n`, 400],
-  ])('when it comes in chunks, %s, nothing of it is passed on', async (_, chunks, status) => {
+  ])('when it comes in chunks, %s, nothing of it is forwarded', async (_, chunks, status) => {
     const [first] = await exchange(`${start}Transfer-Encoding: chunked\r\n\r\n${chunks}`)
     expect(first).toBe(status)
-    expect(passedOn()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 })
 
@@ -109,7 +109,7 @@ describe('given a request that can be read in one way alone', () => {
     ],
   ])('when it has %s, the bff gets it as one request, with one length', async (_, bytes) => {
     await exchange(bytes)
-    const [request, ...more] = passedOn()
+    const [request, ...more] = forwarded()
     expect(more).toEqual([])
     expect(request).toMatchObject({ url: outer, body: hidden })
     const names = request?.rawHeaders.filter((_header, n) => n % 2 === 0).map((name) => name.toLowerCase()) ?? []
@@ -123,7 +123,7 @@ describe('given a request that can be read in one way alone', () => {
       `GET /admin/_api/outer HTTP/1.1\r\nHost: ${clientHost}\r\nHost: ${staffHost}\r\n\r\n`,
     )
     expect([400, 302]).toContain(statuses[0])
-    expect(passedOn()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 })
 
@@ -137,7 +137,7 @@ describe('given a request of HTTP/2 that HTTP/1.1 would read in another way', ()
   const changed = (name: string, value: string) =>
     usual.map((each) => (each[0] === name ? ([name, value] as const) : each))
 
-  test('when nothing is wrong with it, it is passed on', async () => {
+  test('when nothing is wrong with it, it is forwarded', async () => {
     await sendRawHttp2(port, [...usual, ['content-length', '5']], 'hello')
     expect(bff.received).toMatchObject([{ url: outer, body: 'hello' }])
   })
@@ -155,12 +155,12 @@ describe('given a request of HTTP/2 that HTTP/1.1 would read in another way', ()
     ['lines in its host', changed(':authority', `${clientHost}\r\nX: x`)],
     ['a path that is none', changed(':path', 'outer')],
     ['two paths', [...usual, [':path', '/session/_api/hidden']]],
-  ] satisfies [string, (readonly [string, string])[]][])('when it has %s, nothing is passed on', async (_, headers) => {
+  ] satisfies [string, (readonly [string, string])[]][])('when it has %s, nothing is forwarded', async (_, headers) => {
     await sendRawHttp2(port, headers, hidden)
     expect(bff.received).toEqual([])
   })
 
-  test('when it has headers of a connection, they are not passed on', async () => {
+  test('when it has headers of a connection, they are not forwarded', async () => {
     const connection = [
       ['connection', 'transfer-encoding'],
       ['upgrade', 'h2c'],

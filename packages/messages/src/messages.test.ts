@@ -5,7 +5,7 @@ import { parameters } from './parameters.ts'
 
 const folder = (name: string) => new URL(`../${name}/`, import.meta.url)
 const catalogues = readdirSync(folder('.'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['node_modules', 'src'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name) && !['node_modules', 'src'].includes(entry.name))
   .map(({ name }) => name)
 const read = (catalogue: string, language: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`${language}.json`, folder(catalogue)), 'utf8'))

@@ -112,7 +112,7 @@ export function serveSession(forms: SessionForm[], given: Given = {}) {
     files: 0,
   }
   const keepFields = (values: FieldValues) => {
-    backend.fields = backend.fields.map((kept) => ({ ...kept, value: values[kept.id] ?? kept.value }))
+    backend.fields = backend.fields.map((field) => ({ ...field, value: values[field.id] ?? field.value }))
   }
   const move = (id: unknown, change: Partial<SessionForm>) => {
     backend.forms = backend.forms.map((kept) => (kept.id === id ? { ...kept, ...change } : kept))

@@ -5,7 +5,7 @@ interface Origin {
   /** Where the focus came from when the dialog that holds `element` was opened. */
   beyond: Origin | undefined
   /** Another dialog opened before the focus was back, and now owes it. */
-  passedOn: boolean
+  handedOver: boolean
 }
 
 const originOfSurface = new WeakMap<Element, Origin>()
@@ -19,11 +19,11 @@ function focusedElement(): HTMLElement | undefined {
 function captureOrigin(): Origin {
   const element = focusedElement()
   if (!element && leaving) {
-    leaving.passedOn = true
-    return { ...leaving, passedOn: false }
+    leaving.handedOver = true
+    return { ...leaving, handedOver: false }
   }
   const surface = element?.closest('[role="dialog"], [role="alertdialog"]')
-  return { element, beyond: surface ? originOfSurface.get(surface) : undefined, passedOn: false }
+  return { element, beyond: surface ? originOfSurface.get(surface) : undefined, handedOver: false }
 }
 
 function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
@@ -60,6 +60,6 @@ export function useDialogFocus(surface: RefObject<HTMLElement | null>): (event: 
   return (event) => {
     event.preventDefault()
     if (leaving === origin) leaving = undefined
-    if (!origin.passedOn) firstConnected(origin)?.focus()
+    if (!origin.handedOver) firstConnected(origin)?.focus()
   }
 }

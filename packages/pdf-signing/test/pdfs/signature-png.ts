@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 
-/** An 8 × 8 PNG, dark in its upper left quarter, transparent elsewhere. */
+/** An 8 × 8 PNG, dark in its upper left quarter, transparent in the rest. */
 export const signaturePng = new Uint8Array(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAGUlEQVR42mPgEon6j4YZkDEDfRTgxXRQAAAw5C3xzTIVyQAAAABJRU5ErkJggg==',
@@ -8,7 +8,7 @@ export const signaturePng = new Uint8Array(
   ),
 )
 
-/** A square PNG of one colour, red, green, blue and alpha, in its upper left part, transparent elsewhere. */
+/** A square PNG of one colour, red, green, blue and alpha, in its upper left part, transparent in the rest. */
 export function cornerPng(side: number, part: number, colour: readonly [number, number, number, number]): Buffer {
   const image = new PNG({ width: side, height: side })
   for (let y = 0; y < part; y++) {

@@ -54,7 +54,7 @@ describe('the document itself', () => {
 })
 
 describe('a link', () => {
-  test('[PO-11] given a document elsewhere, when it is opened, then in a new tab without ties, and it is acknowledged', async () => {
+  test('[PO-11] given a document on another site, when it is opened, then in a new tab without ties, and it is acknowledged', async () => {
     const source = 'https://plans.example.com/brochure'
     const backend = serveSession([form({ id: 'a', type: 'Link', source, has_file: false })])
     const user = renderSession('/form/a')

@@ -32,7 +32,7 @@ describe('findPlaces', () => {
   })
 
   test.each(['123-45', '12345', '12-3456789', 'secret'])(
-    'given %s of a sealed value, when places are looked for, then there is none',
+    'given %s of an encrypted field, when places are looked for, then there is none',
     (query) => {
       expect(found(query)).toEqual([])
     },

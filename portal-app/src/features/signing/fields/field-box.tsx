@@ -5,12 +5,12 @@ import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { SignatureMark } from '../signature/signature-mark.tsx'
 import { formatDate } from './date-text.ts'
+import { type DisplayedField, isAdopted, isTypedIn, isWanted, useFieldFault } from './displayed-field.ts'
 import { FieldInput } from './field-input.tsx'
 import styles from './fields.module.css'
-import { isAdopted, isTypedIn, isWanted, type ShownField, useFieldFault } from './shown-field.ts'
 
 export interface FieldBoxProps {
-  readonly field: ShownField
+  readonly field: DisplayedField
   /** CSS pixels per point of the page. */
   readonly scale: number
   /** The field is edited on the page itself. */
@@ -25,7 +25,7 @@ export interface FieldBoxProps {
 /** Height in points from which a text has several lines. */
 const severalLines = 34
 
-export const isMultiline = ({ kind, height }: ShownField): boolean => kind === 'text' && height >= severalLines
+export const isMultiline = ({ kind, height }: DisplayedField): boolean => kind === 'text' && height >= severalLines
 
 /** The id of a field's control on the page. */
 export const controlId = (fieldId: string): string => `field-${fieldId}`
@@ -132,7 +132,7 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   )
 }
 
-function Fixed({ field }: { readonly field: ShownField }) {
+function Fixed({ field }: { readonly field: DisplayedField }) {
   const t = useMessages()
   const automatic = field.state === 'automatic'
   return (
@@ -145,14 +145,14 @@ function Fixed({ field }: { readonly field: ShownField }) {
   )
 }
 
-function describe(field: ShownField, t: Translate): string {
+function describe(field: DisplayedField, t: Translate): string {
   if (field.value === true) return t('fields.ticked')
   if (typeof field.value !== 'string' || field.value === '') return t('fields.empty')
   return field.masked ? t('fields.onFileIs', { mask: field.value }) : field.value
 }
 
 /** The value as it will look in the document. */
-function Words({ field: { kind, value } }: { readonly field: ShownField }) {
+function Words({ field: { kind, value } }: { readonly field: DisplayedField }) {
   const language = useLanguage((state) => state.language)
   if (value === true) return '✓'
   if (typeof value !== 'string') return null

@@ -2,16 +2,16 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Translate } from '../../../shared/language.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
+import type { DisplayedField } from './displayed-field.ts'
+import { useFieldFault } from './displayed-field.ts'
 import { isMultiline } from './field-box.tsx'
 import { FieldInput } from './field-input.tsx'
 import { FieldNotes, notesOf } from './field-notes.tsx'
 import styles from './fields.module.css'
-import type { ShownField } from './shown-field.ts'
-import { useFieldFault } from './shown-field.ts'
 import type { FieldGuide } from './use-field-guide.ts'
 
 interface FieldEditorProps {
-  readonly field: ShownField
+  readonly field: DisplayedField
   readonly guide: FieldGuide
 }
 
@@ -103,7 +103,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
   )
 }
 
-function hintOf(field: ShownField, t: Translate): string | undefined {
+function hintOf(field: DisplayedField, t: Translate): string | undefined {
   if (field.masked) return t('fields.onFile')
   return field.kind === 'date' ? t('fields.dateHint') : undefined
 }

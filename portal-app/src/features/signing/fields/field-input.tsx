@@ -3,13 +3,13 @@ import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute } from 'rea
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { useLanguage, useMessages } from '../../../shared/language.ts'
 import { formatDate, parseDate, withSlashes } from './date-text.ts'
-import type { ShownField } from './shown-field.ts'
+import type { DisplayedField } from './displayed-field.ts'
 
 /** The longest value that the contract allows. */
 const longestValue = 1_000
 
 export interface FieldInputProps {
-  readonly field: ShownField
+  readonly field: DisplayedField
   readonly id: string
   /** The accessible name, if there is no visible label. */
   readonly label?: string
@@ -98,11 +98,11 @@ function goOn(event: KeyboardEvent, onEnter: (() => void) | undefined): void {
 }
 
 /** The editable text. A mask is shown as the placeholder instead. */
-function textOf({ value, masked }: ShownField): string {
+function textOf({ value, masked }: DisplayedField): string {
   return typeof value === 'string' && !masked ? value : ''
 }
 
-function placeholderOf({ value, masked }: ShownField): string | undefined {
+function placeholderOf({ value, masked }: DisplayedField): string | undefined {
   return masked && typeof value === 'string' ? value : undefined
 }
 

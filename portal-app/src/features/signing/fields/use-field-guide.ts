@@ -1,23 +1,23 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { useRoomy } from '../viewer/use-layout.ts'
+import { type DisplayedField, isAdopted } from './displayed-field.ts'
 import { controlId } from './field-box.tsx'
 import { saveDraft } from './fields-draft.ts'
-import { isAdopted, type ShownField } from './shown-field.ts'
 import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
 
 export interface FieldGuide extends FormFields {
   /** Fields are edited on the page itself; otherwise at the bottom of the screen. */
   readonly roomy: boolean
   /** The field that is being edited. */
-  readonly current: ShownField | undefined
+  readonly current: DisplayedField | undefined
   readonly progress: ReturnType<typeof progressOf>
   /** Starts to edit a field. */
-  readonly open: (field: ShownField) => void
+  readonly open: (field: DisplayedField) => void
   readonly openNext: () => void
   readonly openOptional: () => void
   /** The field after the current one, if any. */
-  readonly after: ShownField | undefined
+  readonly after: DisplayedField | undefined
   readonly close: () => void
   readonly save: () => void
 }
@@ -31,7 +31,7 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
   const progress = progressOf(fields)
   const current = fields.find(({ id }) => id === currentId)
 
-  function open(field: ShownField) {
+  function open(field: DisplayedField) {
     setCurrentId(field.id)
     bringIntoView(field.id, roomy && !isAdopted(field))
   }

@@ -3,16 +3,16 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAdopted } from '../signature/adopted-signature.ts'
+import { type DisplayedField, isInHand, isKeepable, isTypedIn, isWanted, showField } from './displayed-field.ts'
 import { fieldsQuery } from './fields-api.ts'
 import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
-import { isInHand, isKeepable, isTypedIn, isWanted, type ShownField, showField } from './shown-field.ts'
 
 export interface FormFields {
-  readonly fields: readonly ShownField[]
+  readonly fields: readonly DisplayedField[]
   readonly error: Error | null
   readonly isPending: boolean
   readonly refetch: () => void
-  readonly type: (field: ShownField, value: FieldValue) => void
+  readonly type: (field: DisplayedField, value: FieldValue) => void
   /** Whether everything typed is saved; undefined while nothing was typed. */
   readonly saving: FieldsDraft['saving'] | undefined
 }
@@ -41,7 +41,7 @@ function savingOf({ saving, typed, unsaved }: FieldsDraft): FormFields['saving']
 }
 
 /** The typed values. They are sent with the signature, in case that saving them failed. */
-export function typedValues(fields: readonly ShownField[], { typed }: FieldsDraft): FieldValues {
+export function typedValues(fields: readonly DisplayedField[], { typed }: FieldsDraft): FieldValues {
   const values: FieldValues = {}
   for (const field of fields) {
     const value = typed[field.id]
@@ -51,7 +51,7 @@ export function typedValues(fields: readonly ShownField[], { typed }: FieldsDraf
 }
 
 /** The progress of the required fields, and the next field. */
-export function progressOf(fields: readonly ShownField[]) {
+export function progressOf(fields: readonly DisplayedField[]) {
   const inHand = fields.filter(isInHand)
   const needed = inHand.filter((field) => field.required || field.state === 'wrong')
   const wanted = needed.filter(isWanted)
@@ -70,13 +70,13 @@ export function progressOf(fields: readonly ShownField[]) {
 }
 
 /** The next required field in the order of the document; after the last one it starts again. */
-export function wantedAfter(fields: readonly ShownField[], id: string): ShownField | undefined {
+export function wantedAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
   return [...fields.slice(here + 1), ...fields.slice(0, here)].find((field) => isInHand(field) && isWanted(field))
 }
 
 /** The next optional field. */
-export function optionalAfter(fields: readonly ShownField[], id: string | undefined): ShownField | undefined {
+export function optionalAfter(fields: readonly DisplayedField[], id: string | undefined): DisplayedField | undefined {
   const { optional } = progressOf(fields)
   const here = fields.findIndex((field) => field.id === id)
   return optional.find((field) => fields.indexOf(field) > here) ?? optional[0]

@@ -2,10 +2,10 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { LoadProblem } from '../../../shared/problem-notice.tsx'
+import { isAdopted, isInHand } from '../fields/displayed-field.ts'
 import { FieldEditor } from '../fields/field-editor.tsx'
 import { FieldProgress, NextField } from '../fields/field-progress.tsx'
 import { PageFields } from '../fields/page-fields.tsx'
-import { isAdopted, isInHand } from '../fields/shown-field.ts'
 import { type FieldGuide, useFieldGuide } from '../fields/use-field-guide.ts'
 import { FormScreen } from '../form-screen.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
@@ -37,7 +37,7 @@ export function ReviewStep({ form, title, step, onSign }: ReviewStepProps) {
     </button>
   )
   return (
-    <FormScreen title={title} step={step} narrow={false} help={fields.some(isWrongElsewhere)}>
+    <FormScreen title={title} step={step} narrow={false} help={fields.some(isInvalidAndReadOnly)}>
       {guide.error && <LoadProblem error={guide.error} onRetry={guide.refetch} />}
       <Faults guide={guide} />
       <DocumentReview
@@ -67,17 +67,18 @@ function reviewFields(guide: FieldGuide): ReviewFields {
   }
 }
 
-const isWrongElsewhere = (field: FieldGuide['fields'][number]): boolean => field.state === 'wrong' && !isInHand(field)
+const isInvalidAndReadOnly = (field: FieldGuide['fields'][number]): boolean =>
+  field.state === 'wrong' && !isInHand(field)
 
 /** Tells which fields the server refused, or that the agency has to correct the document. */
 function Faults({ guide: { fields, progress } }: { readonly guide: FieldGuide }) {
   const t = useMessages()
-  const elsewhere = fields.some(isWrongElsewhere)
-  if (!elsewhere && progress.refused === 0) return null
+  const needsAgency = fields.some(isInvalidAndReadOnly)
+  if (!needsAgency && progress.refused === 0) return null
   const next = t('fields.nextField', { number: progress.done + 1, of: progress.needed })
   return (
     <p className="notice" data-tone="danger" role="alert">
-      {elsewhere ? t('fields.wrongElsewhere') : t('fields.review', { next })}
+      {needsAgency ? t('fields.invalidReadOnly') : t('fields.review', { next })}
     </p>
   )
 }

@@ -12,7 +12,7 @@ import { isIsoDate } from './date-text.ts'
 type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
 
 /** A field with its current value and state. */
-export interface ShownField extends FilledField {
+export interface DisplayedField extends FilledField {
   readonly state: FieldState
 }
 
@@ -23,7 +23,7 @@ interface Typed {
 }
 
 /** The field with its draft, or else with the value of the server. */
-export function showField(field: FilledField, { typed, refused }: Typed, adopted: Adopted | undefined): ShownField {
+export function showField(field: FilledField, { typed, refused }: Typed, adopted: Adopted | undefined): DisplayedField {
   const own = typed[field.id]
   const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
   return { ...shown, state: stateOf(shown, refused.includes(field.id), adopted) }
@@ -62,7 +62,7 @@ function isSigningDay({ kind, binding }: FilledField): boolean {
 }
 
 /** Whether signing requires it to be filled in or corrected. */
-export function isWanted(field: ShownField): boolean {
+export function isWanted(field: DisplayedField): boolean {
   return field.state === 'wrong' || (field.required && field.state === 'open')
 }
 
@@ -75,7 +75,7 @@ export function isKeepable({ kind }: Pick<FilledField, 'kind'>, value: FieldValu
  * The error of a field. An incomplete date is an error only after the field lost the focus.
  * @returns the message, if any, and the function to call when the field loses the focus
  */
-export function useFieldFault(field: ShownField) {
+export function useFieldFault(field: DisplayedField) {
   const t = useMessages()
   const [left, setLeft] = useState(field.state === 'wrong')
   const whole = field.value === null || isKeepable(field, field.value)
@@ -83,7 +83,7 @@ export function useFieldFault(field: ShownField) {
   return { fault: shown ? faultText(field, whole, t) : undefined, leave: () => setLeft(true) }
 }
 
-function faultText({ value }: ShownField, whole: boolean, t: Translate): string {
+function faultText({ value }: DisplayedField, whole: boolean, t: Translate): string {
   if (!whole) return t('fields.wrongDate')
   return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
 }
