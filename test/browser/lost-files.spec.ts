@@ -76,7 +76,7 @@ test('[PH-11] given a network that loses the stylesheet of a screen, when the sc
 }) => {
   const client = await api.addClient({ client_last_name: family })
   const session = await api.startSession(client.id)
-  const lost = await loseFiles(phone, /\/session\/assets\/dashboard-page-[^/]+\.css$/)
+  const lost = await loseFiles(phone, /\/session\/assets\/document-list-page-[^/]+\.css$/)
   await phone.goto(clientUrl('/session/'))
   await enterPortal(phone, session)
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,27 +2,30 @@ import { spawn } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { sourcesOf } from '../../scripts/artefact-content.ts'
 import type { ReleasedPart } from '../../scripts/parts.ts'
 import { root } from '../../scripts/repository.ts'
 
-/** Puts the installed packages beside a copy of the sources; links between workspaces lead to the copy, or to nothing. */
+/** The scope of the workspaces: npm links them here to their folders. */
+const scope = 'node_modules/@agency'
+
+/** Links the installed packages beside a copy of the sources. Workspaces are linked to the copy, if it has them. */
 export function linkPackages(copy: string): void {
-  const target = join(copy, 'node_modules')
-  mkdirSync(target)
+  mkdirSync(join(copy, scope), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
-    const installed = join(root, 'node_modules', name)
-    const isWorkspace = lstatSync(installed).isSymbolicLink()
-    if (!isWorkspace) symlinkSync(installed, join(target, name))
-    else if (existsSync(join(copy, name))) symlinkSync(join('..', name), join(target, name))
+    if (name !== basename(scope)) symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(root, scope))) {
+    const folder = join(copy, relative(root, realpathSync(join(root, scope, name))))
+    if (existsSync(folder)) symlinkSync(folder, join(copy, scope, name))
   }
 }
 
