@@ -38,7 +38,7 @@ const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(ro
 /** The contract is versioned with shared-ui itself: additions raise the second number, a break the first. */
 const contractVersion = (): string => Value.Parse(Manifest, readJson('shared-ui', 'package.json')).version
 
-const loaded = /loadSharedUi<typeof import\('shared-ui\/\w+'\)>\('(\w+)'\)/g
+const loaded = /loadSharedUi<typeof import\('@agency\/shared-ui\/\w+'\)>\('(\w+)'\)/g
 
 /** Reads from the sources and the build of an app what it takes from shared-ui. */
 export function readSharedUiUse(app: 'admin-app' | 'portal-app'): Static<typeof SharedUiUse> {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
@@ -67,6 +67,32 @@ describe('a link', () => {
 
     expect(await screen.findByText('Completed')).toBeInTheDocument()
     expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/acknowledge', body: null })
+  })
+
+  test('given a late answer that it was opened, when it is acknowledged already, then it stays completed', async () => {
+    const link = form({ id: 'a', type: 'Link', source: 'https://plans.example.com/brochure', has_file: false })
+    serveSession([link])
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answered = vi.fn()
+    server.use(
+      http.post(apiPath('sessionforms/a/open'), async () => {
+        await released
+        answered()
+        return HttpResponse.json({ ...link, status: 'viewed' })
+      }),
+    )
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('link', { name: 'Open document (opens in a new tab)' }))
+    expect(await screen.findByText('Completed')).toBeInTheDocument()
+
+    release()
+    await waitFor(() => expect(answered).toHaveBeenCalled())
+    // The answer passes through the network layer and the cache, each of which takes some turns of the event loop.
+    for (let turn = 0; turn < 50; turn++) await act(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    expect(screen.getByText('Completed')).toBeInTheDocument()
   })
 
   test('given an address that is a script, when the document is shown, then nothing can be opened', async () => {

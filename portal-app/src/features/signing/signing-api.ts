@@ -119,7 +119,11 @@ function useKeepForm() {
   return async (form: SessionForm) => {
     // A list requested before this answer would restore the old state.
     await queries.cancelQueries({ queryKey })
-    queries.setQueryData(queryKey, (forms) => forms?.map((kept) => (kept.id === form.id ? form : kept)))
+    // The answer to "opened" can arrive after that to "signed": it must not reopen the document.
+    const isLate = (cached: SessionForm) => isOpen(form) && !isOpen(cached)
+    queries.setQueryData(queryKey, (forms) =>
+      forms?.map((cached) => (cached.id === form.id && !isLate(cached) ? form : cached)),
+    )
     return form
   }
 }
