@@ -6,7 +6,7 @@ import { root } from './repository.ts'
 /** Builds those of the front ends that changed since their last build. @throws with the output of the build that failed */
 export function buildFrontEnds(parts: readonly Part[] = frontEnds): void {
   const args = ['run', 'build', '--output-logs=errors-only', ...parts.map((part) => `--filter=@agency/${part}`)]
-  const env = { ...process.env, DO_NOT_TRACK: '1', TURBO_UI: 'false' }
+  const env = { ...process.env, DO_NOT_TRACK: '1' }
   const turbo = join(root, 'node_modules/.bin/turbo')
   const { status, stdout, stderr } = spawnSync(turbo, args, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`)

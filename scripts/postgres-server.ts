@@ -87,18 +87,22 @@ export async function startPostgresServer(
   }
 }
 
-/**
- * Gives a PostgreSQL server for tests: that of `TEST_DATABASE_URL`, or a new one that is removed afterwards. What tests
- * write need not survive a crash.
- */
-export async function withServer<Result>(use: (url: string) => Result): Promise<Result> {
-  if (process.env.TEST_DATABASE_URL) return use(process.env.TEST_DATABASE_URL)
-  const server = await startPostgresServer({
+/** The PostgreSQL server for tests: that of `TEST_DATABASE_URL`, or a new one. `remove` removes a new one only. */
+export async function testServer(): Promise<Pick<PostgresServer, 'url' | 'remove'>> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { url, remove: () => undefined }
+  // What tests write need not survive a crash.
+  return startPostgresServer({
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '400',
   })
+}
+
+/** Runs something with the server for tests. */
+export async function withServer<Result>(use: (url: string) => Result): Promise<Result> {
+  const server = await testServer()
   try {
     return use(server.url)
   } finally {
