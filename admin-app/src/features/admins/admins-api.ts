@@ -27,7 +27,7 @@ export async function createAdmin(body: CreateAdmin): Promise<Admin> {
   return parseAnswer(Admin, await api().post('admin/create', { json: body }).json())
 }
 
-/** Saves a staff member. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves a staff member. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export async function updateAdmin({ id, version }: Admin, body: UpdateAdmin): Promise<Admin> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(Admin, await api().put(`admin/${id}/update`, options).json())

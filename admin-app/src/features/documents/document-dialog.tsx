@@ -121,7 +121,7 @@ function useDocumentActions(clientId: string, document: ClientDocument, onClose:
       try {
         await deleteDocument(document.id)
       } catch (error) {
-        // Someone else has deleted it meanwhile: the goal is reached.
+        // Someone else has already deleted it.
         if (readRefusal(error)?.status !== 404) throw error
       }
     },

@@ -43,7 +43,7 @@ export const documentContentQuery = (queryClient: QueryClient, clientId: string,
     gcTime: 0,
   })
 
-/** Saves the fields of a document. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the fields of a document. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export async function updateDocument({ id, version }: ClientDocument, body: UpdateDocument): Promise<ClientDocument> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(ClientDocument, await api().patch(`documents/${id}`, options).json())

@@ -16,7 +16,7 @@ export const formFieldsQuery = (formId: string) =>
       parseAnswer(GlobalFormFields, await api().get(fieldsPath(formId), { signal }).json()),
   })
 
-/** Saves the fields of a form. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the fields of a form. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export async function saveFormFields(
   formId: string,
   version: number,

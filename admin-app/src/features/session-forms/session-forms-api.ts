@@ -88,7 +88,7 @@ export async function createForClient(
   return parseAnswer(SessionForm, await api().post('sessionforms', { json }).json())
 }
 
-/** Saves a document's texts, status and dates. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves a document's texts, status and dates. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export async function updateForm({ id, version }: SessionForm, body: UpdateSessionForm): Promise<SessionForm> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(SessionForm, await api().put(`sessionforms/${id}`, options).json())

@@ -70,7 +70,7 @@ export async function startSession(body: StartSession): Promise<{ session_code?:
   return parseAnswer(StartedSession, await api().post('session', { json: body }).json())
 }
 
-/** Saves the sent fields of a session. @throws HTTPError EDIT_CONFLICT when someone else saved meanwhile */
+/** Saves the sent fields of a session. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export async function updateSession({ session_code, version }: Session, body: UpdateSession): Promise<Session> {
   const options = { json: body, headers: ifMatch(version) }
   return parseAnswer(
