@@ -108,7 +108,8 @@ test('[SH-05] [HO-07] given a login that the server has ended, when a call is ma
 }) => {
   const own = await openStaffApi()
   await storeToken(visitor, own.login.token)
-  await visitor.goto(staffUrl('/admin'))
+  // A call that is still on its way would be the first to be refused, and lead to the login screen before the click.
+  await visitor.goto(staffUrl('/admin'), { waitUntil: 'networkidle' })
   await expect(visitor.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await own.logOut()
   await visitor.getByRole('link', { name: 'Forms' }).click()
