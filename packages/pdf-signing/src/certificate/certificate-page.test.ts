@@ -34,7 +34,7 @@ describe('appendCertificate', () => {
         data.signer.name,
         'maria@example.com',
         '+1 305 555 0142',
-        data.authentication,
+        certificateMessages[data.language](`authentication.${data.authentication}`),
         data.signature.id,
         'Great Vibes',
       ],

@@ -1,4 +1,3 @@
-import type { Language } from '@agency/contract/esign'
 import type {
   CertificateData,
   CertificateEvent,
@@ -21,12 +20,6 @@ const certified = [
   'consented',
   'signed',
 ] as const satisfies CertificateEventName[]
-
-const authentication: Record<Language, string> = {
-  en: 'Session code and passcode given by the agency',
-  es: 'Código de sesión y contraseña entregados por la agencia',
-  pt: 'Código da sessão e senha fornecidos pela agência',
-}
 
 export interface CertificateSource {
   db: Database
@@ -57,7 +50,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Cert
       ...(session.primary_email ? { email: session.primary_email } : {}),
       ...(session.primary_phone ? { phone: session.primary_phone } : {}),
     },
-    authentication: authentication[signing.language],
+    authentication: 'passcode',
     signature: signatureOf(source),
     consent: consentOf(source),
     ip: signing.address,
