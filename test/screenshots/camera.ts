@@ -42,6 +42,11 @@ export class Camera {
     return this.#take(page, name, false)
   }
 
+  /** A page as it stands, whole and at one size: for one that shows both themes itself. */
+  async whole(page: Page, name: string): Promise<void> {
+    await this.#save(page, `${name}.png`, await page.screenshot({ fullPage: true, animations: 'disabled' }))
+  }
+
   async #take(page: Page, name: string, whole: boolean): Promise<void> {
     for (const size of sizes) {
       await page.setViewportSize(size)
@@ -51,12 +56,15 @@ export class Camera {
         const height = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : size.height
         const shown = whole ? { fullPage: true, clip: { x: 0, y: 0, ...size, height: Math.min(height, tallest) } } : {}
         const png = await page.screenshot({ ...shown, animations: 'disabled' })
-        const file = `${name}-${size.width}-${colorScheme}.png`
-        writeFileSync(join(this.#folder, file), await palettePng(page, png))
-        this.taken += 1
+        await this.#save(page, `${name}-${size.width}-${colorScheme}.png`, png)
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1280, height: 800 })
+  }
+
+  async #save(page: Page, file: string, png: Buffer): Promise<void> {
+    writeFileSync(join(this.#folder, file), await palettePng(page, png))
+    this.taken += 1
   }
 }

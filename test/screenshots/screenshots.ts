@@ -10,6 +10,7 @@ import { startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 import playwright from '../playwright.config.ts'
 import { Camera } from './camera.ts'
+import { shootComponents } from './component-page.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
 import { shootLogin, shootStaff } from './staff-screens.ts'
 
@@ -60,6 +61,7 @@ async function takeAll() {
     const sessionCode = await shootStaff(camera, await open(api.storageState()))
     await shootPortal(camera, await open(), await api.readSession(sessionCode))
     await shootFields(camera, await open(), api)
+    await shootComponents(camera, await open())
   } finally {
     await browser.close()
   }
