@@ -94,7 +94,7 @@ function useChoice(closed: boolean): (choice: Choice) => void {
     if (!closed || choice === null) return
     chosen.current = null
     const run = () => {
-      if (choice.kind === 'log-out') return logOut()
+      if (choice.kind === 'log-out') return void leavePage(logOut)
       const { to, dialog } = choice
       // A dialog of the current page keeps the page's filters and history entry.
       if (dialog !== undefined && to === pathname) navigate(herePath(), { replace: true, state: requestState(dialog) })

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
@@ -32,6 +33,31 @@ describe('the shell', () => {
 
     expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
     await waitFor(() => expect(tried).toBe(3))
+  })
+
+  test.each([
+    ['Logout is pressed', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Logout' }))],
+    [
+      'Log out is chosen in the palette',
+      async (user: UserEvent) => {
+        await user.keyboard('{Control>}k{/Control}')
+        await user.click(await screen.findByRole('option', { name: /^Log out/ }))
+      },
+    ],
+  ])('given a page with unsaved input, when %s, then it asks first', async (_how, logOut) => {
+    signIn()
+    server.use(http.post(at('admin/logout'), () => new HttpResponse(null, { status: 204 })))
+    const user = renderApp('/admin/admins/new')
+    await user.type(await screen.findByLabelText(/First name/i), 'Ines')
+    await logOut(user)
+
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByLabelText(/First name/i)).toHaveValue('Ines')
+
+    await logOut(user)
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
   })
 
   test('given the dashboard, when the counts arrive, then each leads to its filtered list', async () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
+import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
@@ -77,7 +78,7 @@ function Account() {
       <button type="button" className={styles.name} onClick={openAccountDialog} aria-haspopup="dialog">
         {name === '' ? 'Admin' : name}
       </button>
-      <button type="button" className={styles.logout} onClick={logOut}>
+      <button type="button" className={styles.logout} onClick={() => void leavePage(logOut)}>
         Logout
       </button>
     </div>
