@@ -28,7 +28,7 @@ export interface Dataset {
 /** Changes with the tables and with what is put into them. */
 function digestOfSources(): string {
   const hash = createHash('sha256')
-  for (const folder of ['migrations', 'src/seed']) {
+  for (const folder of ['migrations', 'src/cli/seed']) {
     const path = join(root, 'core-api', folder)
     for (const name of readdirSync(path).sort()) hash.update(readFileSync(join(path, name)))
   }
@@ -63,8 +63,8 @@ const databaseOf = (server: PostgresServer, name: string): string => {
 
 /** A copy of the kept database, on a server of our own with the settings of a small production one. */
 export async function preparePostgres(clients: number): Promise<Dataset> {
-  const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, join(kept, 'postgres'))
   const template = `seed_${clients}_${digestOfSources()}`
+  const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, join(kept, 'postgres'))
   const copy = `bench_${process.pid}`
   try {
     const [found] = await administer(server, `SELECT 1 FROM pg_database WHERE datname = '${template}'`)
