@@ -8,9 +8,10 @@ import { htmlCodeSnifferErrors } from './html-code-sniffer.ts'
  * The contrast of colours is excluded: shared-ui tests its tokens.
  * With `AUDIT=matrix` in the environment, audits by `expectAccessibleEverywhere`.
  * @param name of the screen or dialog, as in `audited-screens.ts`; any text in a test with `@full` in its title
- * @param part a selector, such as of an open dialog; the whole page by default
+ * @param part a selector, such as of a dialog, which is waited for; the whole page by default
  */
 export async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
+  await expect(page.locator(part).first()).toBeVisible()
   if (process.env.AUDIT === 'matrix') return expectAccessibleEverywhere(page, name, part)
   expect.soft(await axeViolations(page, part, { without: ['color-contrast'] }), `axe: ${name}`).toEqual([])
 }
