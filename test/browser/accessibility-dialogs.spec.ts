@@ -11,7 +11,7 @@ import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
 
-test('given the dialogs of documents, sessions and staff, when they are open, then axe and HTML CodeSniffer find nothing', async ({
+test('given the dialogs of documents, sessions and staff, when they are open, then axe and HTML CodeSniffer find nothing @full', async ({
   staff,
   api,
   family,
@@ -80,7 +80,7 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   await expectAccessible(staff, 'Delete an admin?', alert)
 })
 
-test('given a document that is with its client, when it is moved and voided, then axe and HTML CodeSniffer find nothing', async ({
+test('given a document that is with its client, when it is moved and voided, then axe and HTML CodeSniffer find nothing @full', async ({
   staff,
   phone,
   api,
@@ -108,7 +108,7 @@ test('given a document that is with its client, when it is moved and voided, the
   await expectAccessible(staff, 'Void Document', modal)
 })
 
-test('given fields and what the client wrote into them, when they show, then axe and HTML CodeSniffer find nothing', async ({
+test('given fields and what the client wrote into them, when they show, then axe and HTML CodeSniffer find nothing @full', async ({
   staff,
   api,
   family,

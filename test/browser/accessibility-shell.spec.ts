@@ -3,7 +3,7 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('given today, lists with filters, the palette and the banner, when they show, then axe finds nothing', async ({
+test('given today, lists with filters, the palette and the banner, when they show, then axe finds nothing @full', async ({
   staff,
   api,
   family,

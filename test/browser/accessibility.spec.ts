@@ -9,7 +9,7 @@ import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 const modal = '[role=dialog]'
 const alert = '[role=alertdialog]'
 
-test('given the screens of the staff, when they show, then axe and HTML CodeSniffer find nothing', async ({
+test('given the screens of the staff, when they show, then axe and HTML CodeSniffer find nothing @full', async ({
   visitor,
   staff,
   api,
@@ -42,7 +42,7 @@ test('given the screens of the staff, when they show, then axe and HTML CodeSnif
   }
 })
 
-test('given the dialogs of lists and sessions, when they are open, then axe and HTML CodeSniffer find nothing', async ({
+test('given the dialogs of lists and sessions, when they are open, then axe and HTML CodeSniffer find nothing @full', async ({
   staff,
   api,
   family,
@@ -96,7 +96,7 @@ test('given the dialogs of lists and sessions, when they are open, then axe and 
   await expectAccessible(staff, 'an alert', alert)
 })
 
-test('given the screens of the portal, when they show, then axe and HTML CodeSniffer find nothing', async ({
+test('given the screens of the portal, when they show, then axe and HTML CodeSniffer find nothing @full', async ({
   phone,
   api,
   family,

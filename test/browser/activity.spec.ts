@@ -1,3 +1,4 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openClient } from '@agency/test-kit/browser/record-cards'
 
@@ -16,6 +17,7 @@ test('given changes and many openings, when the activity is read, then it says w
   await expect(events).toHaveCount(50)
   await expect(events.first()).toContainText('Opened the record')
   await expect(events.first()).toContainText('Spouse Information: SSN')
+  await expectAccessible(staff, 'activity-dialog', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Show More' }).press('Enter')
 
   await expect(events).toHaveCount(63)

@@ -1,10 +1,10 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 const offline = (page: Page) => page.getByText(/^You are offline\./)
-const unreachable = (page: Page) => page.getByText(/^The server can't be reached\./)
 
 test('given a browser that goes offline, when it is back, then the banner goes by itself and the list is fetched again', async ({
   staff,
@@ -17,36 +17,12 @@ test('given a browser that goes offline, when it is back, then the banner goes b
   await staff.context().setOffline(true)
   await expect(offline(staff)).toBeVisible()
   await expect(staff.getByRole('row', { name: `Ana ${family}` })).toBeVisible()
+  await expectAccessible(staff, 'connection-banner')
   await api.addClient({ client_first_name: 'Bea', client_last_name: family })
   await staff.context().setOffline(false)
 
   await expect(offline(staff)).toBeHidden()
   await expect(staff.getByRole('row', { name: `Bea ${family}` })).toBeVisible()
-})
-
-test('given a server out of reach, when it is back, then the banner goes and what failed is fetched', async ({
-  staff,
-  api,
-  family,
-  problems,
-}) => {
-  await api.addClient({ client_first_name: 'Ana', client_last_name: family })
-  await staff.goto(staffUrl('/admin/clients'))
-  await expect(staff.getByText(/^Showing/)).toBeVisible()
-  await expect(unreachable(staff)).toBeHidden()
-  await staff.route('**/_api/**', (route) => route.abort('connectionrefused'))
-  await staff.getByRole('searchbox').fill(family)
-  await expect(unreachable(staff)).toBeVisible()
-  await expect(staff.getByRole('alert')).toContainText('Failed to load clients.')
-  // It has just asked by itself: the next time, which would take the button away, is some seconds off.
-  await staff.waitForEvent('requestfailed', (request) => request.url().endsWith('/capabilities'))
-  await staff.unroute('**/_api/**')
-
-  await staff.getByRole('button', { name: 'Try now' }).click()
-  await expect(unreachable(staff)).toBeHidden()
-  await expect(staff.getByRole('alert')).toHaveCount(0)
-  await expect(staff.getByText('Showing 1–1 of 1 client')).toBeVisible()
-  problems.check()
 })
 
 test('given a browser offline, when saving, then it is said, nothing typed is lost, and it saves once back', async ({

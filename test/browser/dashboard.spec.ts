@@ -1,4 +1,5 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { fillAndSign } from '@agency/test-kit/api/portal-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { sessionPath, source } from '@agency/test-kit/browser/session-page'
@@ -42,8 +43,9 @@ test('given follow-ups, when the dashboard shows, then those before and after th
     await api.addClient({ client_first_name: first, client_last_name: family, next_f_u_date })
   await openDashboard(staff)
   await expect(staff.getByRole('heading', { name: 'Today', level: 2 })).toBeVisible()
-  expect(await countOf(staff, 'Overdue follow-ups')).toBe(before.overdue + 1)
-  expect(await countOf(staff, 'Follow-ups within 7 days')).toBe(before.coming + 2)
+  await expect.poll(() => countOf(staff, 'Overdue follow-ups')).toBe(before.overdue + 1)
+  await expect.poll(() => countOf(staff, 'Follow-ups within 7 days')).toBe(before.coming + 2)
+  await expectAccessible(staff, 'dashboard')
 
   await tile(staff, 'Follow-ups within 7 days').click()
   const rows = staff.getByRole('table', { name: 'Clients' }).locator('tbody').getByRole('row')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { UploadAnswer } from '@agency/contract/documents'
 import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/browser/client-documents'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
@@ -44,7 +45,7 @@ test('[DO-01] given documents, when the client shows, then by folder, counted, w
   await expect(rowOf(staff, 'Passport.png')).toBeVisible()
 })
 
-test('[DO-04] given a picture and a PDF, when they are opened, then they show, and are downloaded as they came', async ({
+test('[DO-04] [DO-05] given a picture and a PDF, when they are opened, then they show, are downloaded as they came, and deleted after a question', async ({
   staff,
   api,
   family,
@@ -60,16 +61,33 @@ test('[DO-04] given a picture and a PDF, when they are opened, then they show, a
   await image.getByRole('button', { name: 'Download file' }).click()
   expect((await download).suggestedFilename()).toBe('Passport.png')
   expect(readFileSync(await (await download).path())).toEqual(pixel)
-  await image.getByRole('button', { name: 'Cancel' }).click()
+  const question = staff.getByRole('alertdialog', { name: /"Passport\.png"/ })
+  await image.getByRole('button', { name: 'Delete' }).click()
+  await expectAccessible(staff, 'delete-question', '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(await api.documents(id)).toHaveLength(2)
+  await image.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(image).toBeHidden()
+  await expect(rowOf(staff, 'Passport.png')).toHaveCount(0)
+  expect((await api.documents(id)).map(({ file_name }) => file_name)).toEqual(['Plan.pdf'])
 
   const paper = await openDocument(staff, 'Plan.pdf')
   const page = paper.getByRole('img', { name: 'Page 1 of 1' })
   await expect(page).toBeVisible()
   // Something dark is drawn on the white page.
   await expect(async () => expect(await darkest(page)).toBeLessThan(100)).toPass()
+  await expectAccessible(staff, 'document-dialog', '[role=dialog]')
+  await paper.getByRole('button', { name: 'Delete' }).click()
+  await staff
+    .getByRole('alertdialog', { name: /"Plan\.pdf"/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(documents(staff).getByText('No documents uploaded yet.')).toBeVisible()
 })
 
-test('[DO-04] given files of other kinds, when they are opened, then pictures show, and the rest says how to see it', async ({
+test('[DO-04] given files of other kinds, when they are opened, then pictures show, and the rest says how to see it @full', async ({
   staff,
   api,
   family,
@@ -111,7 +129,7 @@ const darkest = (canvas: Locator) =>
     return pixels.filter((_, index) => index % 4 === 0).reduce((least, red) => Math.min(least, red), 255)
   })
 
-test('[DO-04] given a document, when it is changed while a colleague does too, then both edits are kept', async ({
+test('[DO-04] given a document, when it is changed while a colleague does too, then both edits are kept @full', async ({
   staff,
   api,
   family,
@@ -138,26 +156,4 @@ test('[DO-04] given a document, when it is changed while a colleague does too, t
   await question.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(question).toBeHidden()
   await expect(rowOf(staff, 'Passport.png')).toContainText('mine')
-})
-
-test('[DO-05] given a document, when it is deleted, then only after a question that quotes its name', async ({
-  staff,
-  api,
-  family,
-}) => {
-  const { id } = await api.addClient({ client_last_name: family })
-  await api.upload(id, picture)
-  await openClient(staff, id)
-  const dialog = await openDocument(staff, 'Passport.png')
-  const question = staff.getByRole('alertdialog', { name: /"Passport\.png"/ })
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  expect(await api.documents(id)).toHaveLength(1)
-
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(documents(staff).getByText('No documents uploaded yet.')).toBeVisible()
-  expect(await api.documents(id)).toEqual([])
 })

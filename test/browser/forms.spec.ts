@@ -1,7 +1,7 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
-import { readAlert } from '@agency/test-kit/browser/alerts'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { failCalls, HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
@@ -43,6 +43,7 @@ test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in
   await expect(dialog.getByLabel('Title')).toHaveValue(`${family} terms`)
   await expect(dialog.getByLabel('Folder')).toHaveValue(family)
   await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveText('Ask first')
+  await expectAccessible(staff, 'edit-form', '[role=dialog]')
   const wide = await dialog.boundingBox()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await staff.getByRole('button', { name: 'Add Document' }).click()
@@ -62,56 +63,7 @@ test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in
   await expect(rowOf(staff, `${family} terms`)).toHaveCount(0)
 })
 
-test('[FO-04] given an empty library, when it shows, then it says so', async ({ staff }) => {
-  await staff.route('**/_api/global-forms', (route) => route.fulfill({ json: { success: true, forms: [] } }))
-  await staff.goto(staffUrl('/admin/forms'))
-
-  await expect(library(staff).getByText('No Global Forms Found')).toBeVisible()
-})
-
-test('[FO-06] given a sync that fails, when it is asked for, then the alert', async ({ staff, problems }) => {
-  problems.expect(/status code 500/)
-  await failCalls(staff, '**/_api/docusign/sync-templates', 'POST')
-  await staff.goto(staffUrl('/admin/forms'))
-  await staff.getByRole('button', { name: 'Sync Templates' }).click()
-
-  await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
-  await expect(staff.getByRole('alertdialog')).toBeHidden()
-})
-
-test('[FO-07] given saves that fail, when a form is edited or added, then the alert, and the dialog stays', async ({
-  staff,
-  api,
-  family,
-  problems,
-}) => {
-  problems.expect(/status code 500/)
-  await api.addLink({ title: family })
-  await failCalls(staff, /\/_api\/global-forms/, 'PUT')
-  await failCalls(staff, /\/_api\/global-forms$/, 'POST')
-  await staff.goto(staffUrl('/admin/forms'))
-  const words = 'Error saving form. See console for details.'
-
-  await staff.getByRole('button', { name: `Edit ${family}` }).click()
-  const editing = staff.getByRole('dialog', { name: 'Edit Form' })
-  await editing.getByLabel('Title').fill('Other')
-  await editing.getByRole('button', { name: 'Save', exact: true }).click()
-  await readAlert(staff, words)
-  await expect(editing.getByLabel('Title')).toHaveValue('Other')
-  await editing.getByRole('button', { name: 'Cancel' }).click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-
-  await staff.getByRole('button', { name: 'Add Document' }).click()
-  const adding = staff.getByRole('dialog', { name: 'Add New Form' })
-  await adding.getByLabel('Form Type').selectOption({ label: 'External Link' })
-  await adding.getByLabel('External URL').fill('https://forms.example.com/w9')
-  await adding.getByLabel('Title').fill('W-9')
-  await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await readAlert(staff, words)
-  await expect(adding.getByLabel('Title')).toHaveValue('W-9')
-})
-
-test('[FO-05] [FO-08] given each kind of form, when it is added, then templates are only explained, PDFs uploaded, or their words kept where none can be', async ({
+test('[FO-05] [FO-08] given each kind of form, when it is added, then templates are only explained, and PDFs uploaded', async ({
   staff,
   api,
   family,
@@ -130,23 +82,10 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
   await open()
   await expect(dialog.getByLabel('PDF file')).toHaveAttribute('accept', 'application/pdf,.pdf')
   await expect(save).toBeDisabled()
+  await expectAccessible(staff, 'add-form', '[role=dialog]')
   await dialog.getByLabel('PDF file').setInputFiles(onePagePdf)
   await dialog.getByLabel('Title').fill(`${family} paper`)
   await save.click()
   await expect(dialog).toBeHidden()
   expect((await api.globalForms()).find(({ title }) => title === `${family} paper`)).toMatchObject({ has_file: true })
-
-  await staff.route('**/_api/capabilities', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), pdf_upload: false } })
-  })
-  await staff.reload()
-  await open()
-  await expect(dialog.getByLabel('PDF file')).toHaveCount(0)
-  await dialog.getByLabel('Title').fill(`${family} words`)
-  await save.click()
-  await readAlert(staff, 'PDF upload not wired yet. Save metadata only for now.')
-  await expect(dialog).toBeHidden()
-  const kept = (await api.globalForms()).find(({ title }) => title === `${family} words`)
-  expect(kept).toMatchObject({ type: 'PDF', has_file: false })
 })

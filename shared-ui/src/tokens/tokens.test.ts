@@ -46,7 +46,13 @@ const TEXT: [string, string][] = [
   ...TONES.map((tone): [string, string] => [`on-${tone}-soft`, `${tone}-soft`]),
   ...['primary', 'primary-hover'].map((fill): [string, string] => ['on-primary', fill]),
   ...['danger', 'danger-hover'].map((fill): [string, string] => ['on-danger', fill]),
-  ['text', 'neutral-soft'],
+  // Pairs of the apps: chosen options and rows, banners, highlighted matches, unlabelled actions.
+  ...['text', 'text-muted', 'link'].flatMap((ink) =>
+    ['primary-soft', 'warning-soft', 'info-soft', 'neutral-soft'].map((ground): [string, string] => [ink, ground]),
+  ),
+  ...['primary', 'on-primary-soft', 'on-warning-soft'].flatMap((ink) =>
+    GROUNDS.map((ground): [string, string] => [ink, ground]),
+  ),
 ]
 
 const EDGES: [string, string][] = ['border-control', 'focus', 'primary'].flatMap((edge) =>

@@ -17,22 +17,29 @@ interface Violation {
   readonly nodes: readonly string[]
 }
 
+/** A choice of axe's rules, by their ids. */
+interface AxeRules {
+  readonly only?: readonly string[]
+  readonly without?: readonly string[]
+}
+
 /**
  * What axe finds wrong on a page.
  * @param part where to look, `html` for the whole page
- * @param rules those to try; all of them, when none is named
+ * @param rules runs these rules only, or all rules except `without`; all of them by default
  */
-export async function axeViolations(page: Page, part: string, rules: readonly string[] = []): Promise<Violation[]> {
+export async function axeViolations(page: Page, part: string, rules: AxeRules = {}): Promise<Violation[]> {
   // Evaluated, since the page's own policy lets no strange script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
-    async ({ selector, named }) => {
+    async ({ selector, only, without }) => {
       // What passes, and style sheets asked for again, are for rules and reports that nobody here reads.
       const options: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
-      if (named.length > 0) options.runOnly = named
+      if (only.length > 0) options.runOnly = only
+      options.rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
       const { violations } = await window.axe.run(selector, options)
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
     },
-    { selector: part, named: [...rules] },
+    { selector: part, only: [...(rules.only ?? [])], without: [...(rules.without ?? [])] },
   )
 }

@@ -52,11 +52,14 @@ describe('login', () => {
     expect(localStorage.getItem('adminSetup')).toBe('asked')
   })
 
-  test('[LO-03] given an answer without success, when it has a message, then that is shown', async () => {
-    answerLogin(() => HttpResponse.json({ success: false, message: 'Your account is closed.' }))
+  test.each([
+    ['a message', { success: false, message: 'Your account is closed.' }, 'Your account is closed.'],
+    ['no message', { success: false }, 'Login failed.'],
+  ])('[LO-03] given an answer without success, when it has %s, then the words for it', async (_case, answer, words) => {
+    answerLogin(() => HttpResponse.json(answer))
     await submitLogin()
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your account is closed.')
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(localStorage).toHaveLength(0)
   })
 

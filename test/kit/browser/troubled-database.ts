@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
+import { firstPassword, setUpOwner } from '../product/owner-account.ts'
+import { startProductOnServer } from '../product/started-product.ts'
+import { test as base } from './fixtures.ts'
+
+type Table = 'admins' | 'clients' | 'documents' | 'global_forms' | 'session_forms' | 'sessions'
+type Recover = () => Promise<void>
+
+/** The database of a running product, which a test makes fail. The product then answers 500. */
+export class TroubledDatabase {
+  readonly #client: pg.Client
+
+  /** @param client connected to the product's database */
+  constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  /** Makes each write to a table fail, until the returned function is called. */
+  async refuseWrites(table: Table): Promise<Recover> {
+    await this.#client.query(
+      `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`,
+    )
+    await this.#client.query(
+      `CREATE TRIGGER refusing BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    )
+    return async () => {
+      await this.#client.query(`DROP TRIGGER refusing ON ${table}`)
+    }
+  }
+
+  /** Makes each read of a table fail, until the returned function is called. */
+  async hide(table: Table): Promise<Recover> {
+    await this.#client.query(`ALTER TABLE ${table} RENAME TO hidden_${table}`)
+    return async () => {
+      await this.#client.query(`ALTER TABLE hidden_${table} RENAME TO ${table}`)
+    }
+  }
+}
+
+/** Starts a product and connects to its database. */
+async function startTroubledProduct() {
+  const product = await startProductOnServer({ environment: { ADMIN_PASSWORD: firstPassword } })
+  await setUpOwner(product.staffUrl)
+  const client = new pg.Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  return { product, client }
+}
+
+/**
+ * Tests against a product of their own, whose database they make fail. A worker fixture of its own gives them a worker
+ * that no other test shares, so that the product's addresses can be set there.
+ */
+export const test = base.extend<object, { database: TroubledDatabase; api: StaffApi }>({
+  database: [
+    async ({ browserName: _browser }, use) => {
+      const { product, client } = await startTroubledProduct()
+      process.env.STAFF_URL = product.staffUrl
+      process.env.CLIENT_URL = product.clientUrl
+      await use(new TroubledDatabase(client))
+      await client.end()
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  api: [async ({ database: _database }, use) => use(await openStaffApi()), { scope: 'worker' }],
+})
