@@ -102,7 +102,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   await expect(phone.getByText('All documents completed.')).toBeVisible()
 })
 
-test('[PO-08] given a client who puts it off, when they are back, then they can go on, with an address of its own', async ({
+test('[PO-08] given a client who puts it off, when they are back, then they can go on, with an address of its own @full', async ({
   docusign,
   phone,
   api,
@@ -126,7 +126,7 @@ test('[PO-08] given a client who puts it off, when they are back, then they can 
   expect((await api.sessionForms(session.id)).map(({ status }) => status)).toEqual(['declined'])
 })
 
-test('[PO-08] given DocuSign is down, when the document is tapped, then the list stays with the phone line, and staff read what to do', async ({
+test('[PO-08] given DocuSign is down, when the document is tapped, then the list stays with the phone line, and staff read what to do @full', async ({
   docusign,
   staff,
   phone,
@@ -156,7 +156,7 @@ test('[PO-08] given DocuSign is down, when the document is tapped, then the list
   await expect(rowOf(staff, title)).toContainText('sent')
 })
 
-test('[PO-08] given a client without e-mail, when the document is tapped, then it stays closed, and says whom to call', async ({
+test('[PO-08] given a client without e-mail, when the document is tapped, then it stays closed, and says whom to call @full', async ({
   docusign,
   phone,
   api,

@@ -110,7 +110,7 @@ test('[CD-03] [CD-10] given an empty record, when every field is typed in its di
   }
 })
 
-test('given the dialogs of a record, when they are open, then axe finds nothing', async ({ staff, api }) => {
+test('given the dialogs of a record, when they are open, then axe finds nothing @full', async ({ staff, api }) => {
   test.setTimeout(120_000)
   const { id } = await api.addClient({ notes: '<p>Call back</p>', dep2_name: 'Luis' })
   await openClient(staff, id)

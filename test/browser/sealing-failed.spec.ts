@@ -51,7 +51,7 @@ async function damage(dataDirectory: string, before: ReadonlySet<string>): Promi
   }
 }
 
-test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed', async ({
+test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed @full', async ({
   staff,
   phone,
   api,
@@ -90,7 +90,7 @@ test('given a signed document whose stored file is damaged, when sealing fails, 
   await expect(phone.getByRole('button', { name: /Download/ })).toBeVisible()
 })
 
-test('given a signed document that can’t be sealed, when staff void it and set it back, then the client signs it anew', async ({
+test('given a signed document that can’t be sealed, when staff void it and set it back, then the client signs it anew @full', async ({
   staff,
   api,
   family,
@@ -120,7 +120,7 @@ test('given a signed document that can’t be sealed, when staff void it and set
   await expect(reopened.getByLabel('Signed Date')).toHaveAttribute('readonly')
 })
 
-test('given a dot in place of a signature, when the client signs with it, then a signature is asked for', async ({
+test('given a dot in place of a signature, when the client signs with it, then a signature is asked for @full', async ({
   phone,
   api,
   family,

@@ -65,7 +65,7 @@ for (const { how, message, end } of ends) {
   })
 }
 
-test('[SH-05] given a login that ended under typed text, when somebody else logs in, then it is gone', async ({
+test('[SH-05] given a login that ended under typed text, when somebody else logs in, then it is gone @full', async ({
   browser,
   api,
   family,
@@ -90,7 +90,7 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await staff.context.close()
 })
 
-test('given typed text, when the page is about to go, then the browser asks first', async ({ staff, api, family }) => {
+test('given typed text, when the page is about to go, then the browser asks first @full', async ({ staff, api, family }) => {
   const { id } = await api.addClient({ client_last_name: family })
   await openClient(staff, id)
   const dialog = await openDialog(staff, 'Edit Employment Information')

@@ -55,7 +55,7 @@ test('given documents, when one is dragged by its handle, then its folder has th
   await expect(rows(staff)).toContainText(['Fees', 'Rates', 'Terms'])
 })
 
-test('given documents, when one is moved by the keyboard, then each step is announced, and Escape leaves it', async ({
+test('given documents, when one is moved by the keyboard, then each step is announced, and Escape leaves it @full', async ({
   staff,
   api,
   family,
@@ -86,7 +86,7 @@ test('given documents, when one is moved by the keyboard, then each step is anno
   expect(await storedOrder(api, session.id)).toEqual(['Fees', 'Card', 'Terms', 'Rates'])
 })
 
-test('given documents, when one is moved by its arrows on a phone, then without dragging, and the arrow keeps the focus', async ({
+test('given documents, when one is moved by its arrows on a phone, then without dragging, and the arrow keeps the focus @full', async ({
   staff,
   api,
   family,

@@ -43,7 +43,7 @@ test('given a document that the client has opened, when it is deleted, then void
   await expect(phone.locator('body')).not.toContainText('The plan changed')
 })
 
-test('given a signed document, when it is voided, then what was signed stays to be downloaded', async ({
+test('given a signed document, when it is voided, then what was signed stays to be downloaded @full', async ({
   staff,
   phone,
   api,

@@ -74,7 +74,7 @@ test('[DO-03] given an upload that fails, when it is tried again, then the alert
   await expect(rowOf(staff, 'Passport.png')).toBeVisible()
 })
 
-test('[DO-02] given a slow upload, when it is cancelled, then its progress was shown and nothing is kept of it', async ({
+test('[DO-02] given a slow upload, when it is cancelled, then its progress was shown and nothing is kept of it @full', async ({
   staff,
   api,
   family,
