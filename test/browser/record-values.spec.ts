@@ -1,4 +1,3 @@
-import { readAlert } from '@agency/test-kit/browser/alerts'
 import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { card, openClient } from '@agency/test-kit/browser/record-cards'
@@ -30,22 +29,6 @@ test('given masked values, when one is shown on purpose, then the trail has it a
 
   await expect(eye).toHaveAttribute('aria-pressed', 'false')
   expect(await staff.content()).not.toContain('000123456789')
-})
-
-test('given a trail that cannot be written, when a masked value is to be shown, then it is not', async ({
-  staff,
-  api,
-  family,
-  problems,
-}) => {
-  problems.expect(/status code 500/)
-  const { id } = await api.addClient({ client_last_name: family, ssn: '900-45-6789' })
-  await staff.route('**/_api/clients/*/opened', (route) => route.fulfill({ status: 500, json: {} }))
-  await openClient(staff, id)
-  await staff.getByRole('button', { name: 'Show social security number' }).click()
-  await readAlert(staff, 'The value could not be shown. Please try again.')
-
-  expect(await staff.content()).not.toContain('900-45-6789')
 })
 
 test('given ways to reach a client, when the card shows them, then they call, write and are copied', async ({
