@@ -41,11 +41,14 @@ function control(dialog: Locator, all: readonly Field[], field: Field): Locator 
   return dialog.getByLabel(field.label, { exact: true }).nth(alike.indexOf(field))
 }
 
-/** Opens every part, once the first one is there to be opened. */
-async function unfold(dialog: Locator) {
-  await expect(dialog.getByRole('textbox').or(dialog.getByLabel('Next Follow-Up')).first()).toBeVisible()
+/** Opens every part, until each field shows its control. */
+async function unfold(dialog: Locator, all: readonly Field[]) {
   const folded = dialog.locator('button[aria-expanded="false"]')
-  while ((await folded.count()) > 0) await folded.first().click()
+  await expect(async () => {
+    while ((await folded.count()) > 0) await folded.first().click()
+    const shown = await Promise.all(all.map((field) => control(dialog, all, field).isVisible()))
+    expect(shown).not.toContain(false)
+  }).toPass()
 }
 
 async function fill(dialog: Locator, all: readonly Field[]) {
@@ -115,7 +118,7 @@ for (const { half, dialogs } of halves) {
     await openClient(staff, id)
     for (const { title, fields: all } of dialogs) {
       const dialog = await openDialog(staff, title)
-      await unfold(dialog)
+      await unfold(dialog, all)
       await expectAccessible(staff, title, '[role=dialog]')
       await fill(dialog, all)
       await save(dialog)
@@ -131,7 +134,7 @@ for (const { half, dialogs } of halves) {
     await expectOnCards(staff, typed)
     for (const { title, fields: all } of dialogs.slice(0, 2)) {
       const dialog = await openDialog(staff, title)
-      await unfold(dialog)
+      await unfold(dialog, all)
       await expect.poll(() => valuesIn(dialog)).toEqual(all.map(inControl))
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(dialog).toBeHidden()
@@ -143,9 +146,9 @@ test('given the dialogs of a record, when they are open, then axe finds nothing 
   test.setTimeout(120_000)
   const { id } = await api.addClient({ notes: '<p>Call back</p>', dep2_name: 'Luis' })
   await openClient(staff, id)
-  for (const { title } of dialogs) {
+  for (const { title, fields: all } of dialogs) {
     const dialog = await openDialog(staff, title)
-    await unfold(dialog)
+    await unfold(dialog, all)
     await expectAccessible(staff, title, '[role=dialog]')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
