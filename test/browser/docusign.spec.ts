@@ -24,7 +24,9 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await staff.goto(staffUrl('/admin/forms'))
   await expect(staff.getByText('a DocuSign account is connected')).toBeVisible()
   addTemplate(docusign, `Consent ${family}`)
-  await staff.getByRole('button', { name: 'Sync Templates' }).click()
+  const sync = staff.getByRole('button', { name: 'Sync Templates' })
+  await expect(sync).toHaveAttribute('data-state', 'idle')
+  await sync.click()
   await readAlert(staff, 'DocuSign templates synced successfully!')
   await expect(staff.getByText('DocuSign answered. Templates synced: 1 added, 0 updated, 0 retired.')).toBeVisible()
 
@@ -185,6 +187,7 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   docusign.auth.tokens.clear()
   await staff.goto(staffUrl('/admin/forms'))
   const sync = staff.getByRole('button', { name: 'Sync Templates' })
+  await expect(sync).toHaveAttribute('data-state', 'idle')
   await sync.click()
   await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   const reason = staff.getByRole('alert')

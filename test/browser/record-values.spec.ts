@@ -68,6 +68,7 @@ test('given an open record, when its page is left and come back to, then the tra
   await openClient(staff, id)
   const opened = async () => (await api.activity(id)).filter(({ action }) => action === 'client.opened').length
   await expect.poll(opened).toBe(1)
+  await expect(card(staff, 'Documents').getByText('No documents uploaded yet.')).toBeVisible()
   const refetched = staff.waitForResponse((response) => response.url().endsWith(`/clients/${id}/documents`))
   await staff.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await refetched

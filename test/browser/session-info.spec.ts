@@ -12,7 +12,7 @@ const summary = (page: Page) => page.getByRole('region', { name: 'Session summar
 
 async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
-  await expect(summary(page)).toBeVisible()
+  await expect(summary(page).getByRole('button', { name: 'Edit Session Info' })).toHaveAttribute('data-state', 'idle')
 }
 
 async function openEdit(page: Page): Promise<Locator> {
