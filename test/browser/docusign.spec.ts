@@ -24,7 +24,9 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await staff.goto(staffUrl('/admin/forms'))
   await expect(staff.getByText('a DocuSign account is connected')).toBeVisible()
   addTemplate(docusign, `Consent ${family}`)
-  await staff.getByRole('button', { name: 'Sync Templates' }).click()
+  const sync = staff.getByRole('button', { name: 'Sync Templates' })
+  await expect(sync).toHaveAttribute('data-state', 'idle')
+  await sync.click()
   await readAlert(staff, 'DocuSign templates synced successfully!')
   await expect(staff.getByText('DocuSign answered. Templates synced: 1 added, 0 updated, 0 retired.')).toBeVisible()
 
@@ -66,7 +68,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/form/${form.id}`))
   await expect(phone.getByText('You will sign on DocuSign’s page and come back here.')).toBeVisible()
   expect(docusign.account.envelopes.length - envelopes).toBe(1)
-  await expectAccessible(phone, 'the way to DocuSign')
+  await expectAccessible(phone, 'redirect-signing')
   const views = callsFor(docusign, /views\/recipient/)
   await expect(way(phone)).toHaveAttribute('data-state', 'idle')
   await tapTenTimes(way(phone))
@@ -84,7 +86,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
     'Strict',
     'Strict',
   ])
-  await expectAccessible(phone, 'a confirmation that is awaited')
+  await expectAccessible(phone, 'redirect-signing-confirmation')
   await expect(rowOf(staff, title)).toContainText('viewed')
   docusign.connect.held = false
   const told = Date.now()
@@ -102,7 +104,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   await expect(phone.getByText('All documents completed.')).toBeVisible()
 })
 
-test('[PO-08] given a client who puts it off, when they are back, then they can go on, with an address of its own', async ({
+test('[PO-08] given a client who puts it off, when they are back, then they can go on, with an address of its own @full', async ({
   docusign,
   phone,
   api,
@@ -111,6 +113,8 @@ test('[PO-08] given a client who puts it off, when they are back, then they can 
   const { session, form } = await attachTemplate({ docusign, api }, family)
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: form.title ?? '' }).click()
+  await expect(way(phone)).toHaveAttribute('data-state', 'idle')
+  await expectAccessible(phone, 'the way to DocuSign')
   await way(phone).click()
   await expect(phone).toHaveURL(new RegExp(`^${docusign.url}/`))
   const first = phone.url()
@@ -126,7 +130,7 @@ test('[PO-08] given a client who puts it off, when they are back, then they can 
   expect((await api.sessionForms(session.id)).map(({ status }) => status)).toEqual(['declined'])
 })
 
-test('[PO-08] given DocuSign is down, when the document is tapped, then the list stays with the phone line, and staff read what to do', async ({
+test('[PO-08] given DocuSign is down, when the document is tapped, then the list stays with the phone line, and staff read what to do @full', async ({
   docusign,
   staff,
   phone,
@@ -156,7 +160,7 @@ test('[PO-08] given DocuSign is down, when the document is tapped, then the list
   await expect(rowOf(staff, title)).toContainText('sent')
 })
 
-test('[PO-08] given a client without e-mail, when the document is tapped, then it stays closed, and says whom to call', async ({
+test('[PO-08] given a client without e-mail, when the document is tapped, then it stays closed, and says whom to call @full', async ({
   docusign,
   phone,
   api,
@@ -183,11 +187,12 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   docusign.auth.tokens.clear()
   await staff.goto(staffUrl('/admin/forms'))
   const sync = staff.getByRole('button', { name: 'Sync Templates' })
+  await expect(sync).toHaveAttribute('data-state', 'idle')
   await sync.click()
   await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   const reason = staff.getByRole('alert')
   await expect(reason).toContainText('DocuSign needs the consent of the account’s owner')
-  await expectAccessible(staff, 'the owner’s consent is missing')
+  await expectAccessible(staff, 'docusign-consent')
 
   const opened = staff.waitForEvent('popup')
   await reason.getByRole('link').click()

@@ -24,7 +24,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('given the keyboard alone, when staff log in, start a session, add a document and log out, then every step works', async ({
+test('given the keyboard alone, when staff log in, start a session, add a document and log out, then every step works @full', async ({
   visitor: page,
   api,
   family,

@@ -13,7 +13,7 @@ async function packetOf(page: Page, button: string) {
   return { name: download.suggestedFilename(), files: unzip(readFileSync(await download.path())) }
 }
 
-test('given a signed document, when the client and then staff download everything, then each has the sealed PDF and a manifest that openssl calls good', async ({
+test('given a signed document, when the client and then staff download everything, then each has the sealed PDF and a manifest that openssl calls good @full', async ({
   staff,
   phone,
   api,

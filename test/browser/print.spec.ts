@@ -20,7 +20,7 @@ const cutOff = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   )
 
-test('given a record, a session and a list, when they are printed, then what was written is there, uncut, without what is pressed', async ({
+test('given a record, a session and a list, when they are printed, then what was written is there, uncut, without what is pressed @full', async ({
   staff,
   api,
   family,
@@ -52,7 +52,7 @@ test('given a record, a session and a list, when they are printed, then what was
   }
 })
 
-test('given an open dialog, when it is printed, then it stands alone on the sheet, whole', async ({
+test('given an open dialog, when it is printed, then it stands alone on the sheet, whole @full', async ({
   staff,
   api,
   family,

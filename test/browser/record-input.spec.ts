@@ -11,7 +11,7 @@ async function paste(input: Locator, text: string) {
 
 const caretOf = (input: Locator) => input.evaluate((own: HTMLInputElement) => own.selectionStart)
 
-test('given a date, when it is typed, pasted or picked, then it is shown as month/day/year and stored', async ({
+test('given a date, when it is typed, pasted or picked, then it is shown as month/day/year and stored @full', async ({
   staff,
   api,
   family,
@@ -48,7 +48,7 @@ test('given a date, when it is typed, pasted or picked, then it is shown as mont
   expect(await api.readClient(id)).toMatchObject({ dob: '1961-04-13' })
 })
 
-test('given numbers, when they are typed, pasted and edited, then they have separators, the caret stays, and digits are stored', async ({
+test('given numbers, when they are typed, pasted and edited, then they have separators, the caret stays, and digits are stored @full', async ({
   staff,
   api,
   family,

@@ -53,7 +53,7 @@ test('given a link to a card, when it is followed by keyboard or opened by addre
   await expect(current(staff)).toHaveText('Notes')
 })
 
-test('given a phone, when a card is chosen, then it is there and the menu stays in sight and says it', async ({
+test('given a phone, when a card is chosen, then it is there and the menu stays in sight and says it @full', async ({
   staff,
   api,
   family,
@@ -75,7 +75,7 @@ test('given a phone, when a card is chosen, then it is there and the menu stays 
   await expect.poll(gapBelowMenu).toBeGreaterThanOrEqual(0)
 })
 
-test('given a record, when a field is searched by keyboard, then it has the focus and nothing typed is in the address', async ({
+test('given a record, when a field is searched by keyboard, then it has the focus and nothing typed is in the address @full', async ({
   staff,
   api,
   family,

@@ -17,7 +17,7 @@ async function expectReflow(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('given narrow and enlarged windows, when screens and dialogs show, then nothing scrolls sideways', async ({
+test('given narrow and enlarged windows, when screens and dialogs show, then nothing scrolls sideways @full', async ({
   visitor,
   staff,
   api,

@@ -45,7 +45,7 @@ test('given a client with an e-mail address, when staff remind them, then an e-m
   expect(await api.sessionForms(session.id)).toMatchObject([{ reminder_error: null, reminded_at: expect.any(String) }])
 })
 
-test('given a client without an e-mail address, when staff remind them, then there is a text with the link for staff to send', async ({
+test('given a client without an e-mail address, when staff remind them, then there is a text with the link for staff to send @full', async ({
   staff,
   api,
   family,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { fillAndSign } from '@agency/test-kit/api/portal-api'
@@ -9,20 +7,19 @@ import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { agency, clientUrl, credentials, staffUrl } from '@agency/test-kit/product/product-address'
-import { startProduct } from '../../scripts/product.ts'
+import { startProductOnServer } from '@agency/test-kit/product/started-product'
 
 /** A product of this file's own, whose stored files the tests can damage. */
 const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
   dataDirectory: [
     async ({ browserName: _browser }, use) => {
-      const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
-      const environment = { ADMIN_PASSWORD: credentials.password, AGENCY_NAME: agency.name }
-      const product = await startProduct({ dataDirectory, port: 0, environment })
+      const product = await startProductOnServer({
+        environment: { ADMIN_PASSWORD: credentials.password, AGENCY_NAME: agency.name },
+      })
       process.env.STAFF_URL = product.staffUrl
       process.env.CLIENT_URL = product.clientUrl
-      await use(dataDirectory)
+      await use(product.dataDirectory)
       await product.stop()
-      rmSync(dataDirectory, { recursive: true })
     },
     { scope: 'worker' },
   ],
@@ -51,7 +48,7 @@ async function damage(dataDirectory: string, before: ReadonlySet<string>): Promi
   }
 }
 
-test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed', async ({
+test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed @full', async ({
   staff,
   phone,
   api,
@@ -90,7 +87,7 @@ test('given a signed document whose stored file is damaged, when sealing fails, 
   await expect(phone.getByRole('button', { name: /Download/ })).toBeVisible()
 })
 
-test('given a signed document that can’t be sealed, when staff void it and set it back, then the client signs it anew', async ({
+test('given a signed document that can’t be sealed, when staff void it and set it back, then the client signs it anew @full', async ({
   staff,
   api,
   family,
@@ -120,7 +117,7 @@ test('given a signed document that can’t be sealed, when staff void it and set
   await expect(reopened.getByLabel('Signed Date')).toHaveAttribute('readonly')
 })
 
-test('given a dot in place of a signature, when the client signs with it, then a signature is asked for', async ({
+test('given a dot in place of a signature, when the client signs with it, then a signature is asked for @full', async ({
   phone,
   api,
   family,

@@ -17,14 +17,16 @@ const expired = 'Your session has expired. Please log in again.'
 
 type Staff = Awaited<ReturnType<typeof ownStaff>>
 const ends = [
-  { how: 'that the server has ended', message: expired, end: ({ own }: Staff) => own.logOut() },
+  { how: 'that the server has ended', tag: '', message: expired, end: ({ own }: Staff) => own.logOut() },
   {
     how: 'whose role was changed',
+    tag: ' @full',
     message: expired,
     end: ({ admin }: Staff, api: StaffApi) => api.changeRole(admin.id, 'power'),
   },
   {
     how: 'that was ended in another tab',
+    tag: ' @full',
     message: 'You have logged out in another tab. Please log in again.',
     end: async ({ context }: Staff) => {
       const other = await context.newPage()
@@ -34,8 +36,8 @@ const ends = [
   },
 ] as const
 
-for (const { how, message, end } of ends) {
-  test(`[HO-06] [HO-07] [SH-05] given a login ${how} under an open dialog, when they log in again, then all typed is there`, async ({
+for (const { how, tag, message, end } of ends) {
+  test(`[HO-06] [HO-07] [SH-05] given a login ${how} under an open dialog, when they log in again, then all typed is there${tag}`, async ({
     browser,
     api,
     family,
@@ -46,6 +48,7 @@ for (const { how, message, end } of ends) {
     await openClient(page, id)
     const dialog = await openDialog(page, 'Edit Employment Information')
     await dialog.getByLabel('Occupation').fill('Pilot of small planes')
+    await page.waitForLoadState('networkidle')
     await end(staff, api)
     if (message === expired) await dialog.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -65,7 +68,7 @@ for (const { how, message, end } of ends) {
   })
 }
 
-test('[SH-05] given a login that ended under typed text, when somebody else logs in, then it is gone', async ({
+test('[SH-05] given a login that ended under typed text, when somebody else logs in, then it is gone @full', async ({
   browser,
   api,
   family,
@@ -77,6 +80,7 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await openClient(page, id)
   const dialog = await openDialog(page, 'Edit Employment Information')
   await dialog.getByLabel('Occupation').fill('Pilot of small planes')
+  await page.waitForLoadState('networkidle')
   await staff.own.logOut()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText(expired)
@@ -90,7 +94,11 @@ test('[SH-05] given a login that ended under typed text, when somebody else logs
   await staff.context.close()
 })
 
-test('given typed text, when the page is about to go, then the browser asks first', async ({ staff, api, family }) => {
+test('given typed text, when the page is about to go, then the browser asks first @full', async ({
+  staff,
+  api,
+  family,
+}) => {
   const { id } = await api.addClient({ client_last_name: family })
   await openClient(staff, id)
   const dialog = await openDialog(staff, 'Edit Employment Information')

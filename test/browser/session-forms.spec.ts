@@ -1,3 +1,4 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
@@ -74,6 +75,8 @@ test('[SE-11] [SE-07] given a document, when it is removed, then only after the 
     name: 'Are you sure you want to remove this document from this session?',
   })
   await dialog.getByRole('button', { name: /^(Remove|Delete)$/ }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(staff, 'remove-document', '[role=alertdialog]')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   expect(await api.sessionForms(session.id)).toHaveLength(1)

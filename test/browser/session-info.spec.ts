@@ -1,4 +1,5 @@
 import type { Session } from '@agency/contract/sessions'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
@@ -11,7 +12,7 @@ const summary = (page: Page) => page.getByRole('region', { name: 'Session summar
 
 async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
-  await expect(summary(page)).toBeVisible()
+  await expect(summary(page).getByRole('button', { name: 'Edit Session Info' })).toHaveAttribute('data-state', 'idle')
 }
 
 async function openEdit(page: Page): Promise<Locator> {
@@ -41,6 +42,7 @@ test('[SE-06] given a session, when its info is edited, then type, passcode and 
   await dialog.getByRole('button', { name: 'Use the usual one' }).click()
   await expect(dialog.getByLabel('Client login password')).toHaveValue(`${family.toLowerCase()}0147`)
   await expect(dialog.getByText(/easy to guess/)).toBeVisible()
+  await expectAccessible(staff, 'edit-session-info', '[role=dialog]')
   await dialog.getByLabel('Session type').selectOption('renewal')
   await dialog.getByLabel('Expires').fill('2099-12-31')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -102,6 +104,7 @@ test('given the client link, when it is copied or shown as a code, then never wi
   await summary(staff).getByRole('button', { name: 'Show QR code' }).click()
   const dialog = staff.getByRole('dialog', { name: 'Client link' })
   await expect(dialog.getByRole('img', { name: `QR code of ${link}` })).toBeVisible()
+  await expectAccessible(staff, 'client-link', '[role=dialog]')
   await staff.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })

@@ -72,7 +72,7 @@ test('given a page in a hidden tab, when the client is done and the tab is shown
   }).toPass()
 })
 
-test('given a completed session, when a document is added, then the session is in progress again without being loaded', async ({
+test('given a completed session, when a document is added, then the session is in progress again without being loaded @full', async ({
   staff,
   api,
   family,

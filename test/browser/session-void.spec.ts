@@ -1,3 +1,4 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
@@ -27,6 +28,7 @@ test('given a document that the client has opened, when it is deleted, then void
   const dialog = staff.getByRole('dialog', { name: 'Void Document' })
   await dialog.getByRole('button', { name: 'Void Document' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Please give a reason.')
+  await expectAccessible(staff, 'void-document', '[role=dialog]')
   await dialog.getByLabel('Reason').fill('The plan changed')
   await dialog.getByRole('button', { name: 'Void Document' }).click()
 
@@ -43,7 +45,7 @@ test('given a document that the client has opened, when it is deleted, then void
   await expect(phone.locator('body')).not.toContainText('The plan changed')
 })
 
-test('given a signed document, when it is voided, then what was signed stays to be downloaded', async ({
+test('given a signed document, when it is voided, then what was signed stays to be downloaded @full', async ({
   staff,
   phone,
   api,

@@ -40,7 +40,7 @@ async function expectGuarded(page: Page, { opener, title, change }: Case): Promi
   await expect(button, `${opener}: given up`).toBeFocused()
 }
 
-test('given every dialog that could lose something, when it is left, then it asks first, and the focus goes back', async ({
+test('given every dialog that could lose something, when it is left, then it asks first, and the focus goes back @full', async ({
   staff,
   api,
   family,
@@ -121,7 +121,7 @@ test('given an open dialog, when going back, then it closes and its page stays; 
   await expect(staff.getByRole('row', { name: family })).toBeVisible()
 })
 
-test('given a form on a page, when going back, then what was typed is asked about first', async ({ staff }) => {
+test('given a form on a page, when going back, then what was typed is asked about first @full', async ({ staff }) => {
   await staff.goto(staffUrl('/admin/manage'))
   await staff.getByRole('button', { name: 'Add Admin' }).click()
   const field = staff.getByLabel('First Name')

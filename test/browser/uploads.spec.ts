@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
-import { readAlert } from '@agency/test-kit/browser/alerts'
-import { documents, pdf, picture, pixel, rowOf } from '@agency/test-kit/browser/client-documents'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { documents, pdf, picture, pixel } from '@agency/test-kit/browser/client-documents'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { failCalls } from '@agency/test-kit/browser/held-calls'
 import { openClient } from '@agency/test-kit/browser/record-cards'
 import type { Locator, Page } from '@playwright/test'
 
@@ -43,6 +42,7 @@ test('[DO-02] given several files, when they are chosen and dropped, then all ar
   await dialog.getByLabel('Folder').fill('Identity')
   await dialog.getByLabel('Signed').check()
   await dialog.getByRole('textbox', { name: 'Notes' }).fill('Both sides')
+  await expectAccessible(staff, 'upload-documents', '[role=dialog]')
   await upload.click()
 
   await expect(dialog).toBeHidden()
@@ -54,27 +54,7 @@ test('[DO-02] given several files, when they are chosen and dropped, then all ar
   for (const { notes } of kept) expect(notes).toContain('Both sides')
 })
 
-test('[DO-03] given an upload that fails, when it is tried again, then the alert first, and then it is there', async ({
-  staff,
-  api,
-  family,
-}) => {
-  const { id } = await api.addClient({ client_last_name: family })
-  await openClient(staff, id)
-  const recover = await failCalls(staff, '**/_api/upload/*', 'POST')
-  const dialog = await openUpload(staff)
-  await dialog.getByLabel('Files', { exact: true }).setInputFiles(picture)
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  await readAlert(staff, 'Upload failed.')
-  await expect(dialog.getByRole('status')).toHaveText('Upload failed.')
-
-  await recover()
-  await dialog.getByRole('button', { name: 'Retry Passport.png' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(rowOf(staff, 'Passport.png')).toBeVisible()
-})
-
-test('[DO-02] given a slow upload, when it is cancelled, then its progress was shown and nothing is kept of it', async ({
+test('[DO-02] given a slow upload, when it is cancelled, then its progress was shown and nothing is kept of it @full', async ({
   staff,
   api,
   family,

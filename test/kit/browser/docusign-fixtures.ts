@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
-import { startProduct } from '../../../scripts/product.ts'
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { firstPassword, setUpOwner } from '../product/owner-account.ts'
 import { agency } from '../product/product-address.ts'
+import { startProductOnServer } from '../product/started-product.ts'
 import { test as base, expect } from './fixtures.ts'
 
 interface Connected {
@@ -25,10 +22,7 @@ export const test = base.extend<object, Connected>({
   docusign: [
     async ({ browserName: _browser }, use) => {
       const docusign = await startFakeDocusign()
-      const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
-      const product = await startProduct({
-        dataDirectory,
-        port: 0,
+      const product = await startProductOnServer({
         environment: {
           ...docusign.settings,
           ADMIN_PASSWORD: firstPassword,
@@ -42,7 +36,6 @@ export const test = base.extend<object, Connected>({
       await use(docusign)
       await product.stop()
       await docusign.close()
-      rmSync(dataDirectory, { recursive: true })
       expect(docusign.problems).toEqual([])
     },
     { scope: 'worker' },

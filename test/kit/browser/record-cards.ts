@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
 
-/** Opens a client's page. */
+/** Opens a client's page, and waits until shared-ui's buttons have replaced their placeholders. */
 export async function openClient(page: Page, id: string): Promise<void> {
   await page.goto(staffUrl(`/admin/clients/${id}`))
-  await expect(page.getByRole('link', { name: 'Back to clients' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Activity' })).toHaveAttribute('data-state', 'idle')
 }
 
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })

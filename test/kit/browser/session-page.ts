@@ -29,10 +29,12 @@ export async function addOffer(api: StaffApi, family: string) {
 export const sessionPath = ({ client_id, session_code }: Pick<Session, 'client_id' | 'session_code'>): string =>
   `/admin/clients/${client_id}/sessions/${session_code}`
 
-/** Opens a session's page. */
+/** Opens a session's page, and waits until shared-ui's buttons have replaced their placeholders. */
 export async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
-  await expect(formsCard(page).getByRole('button', { name: 'Add Document' })).toBeEnabled()
+  const add = formsCard(page).getByRole('button', { name: 'Add Document' })
+  await expect(add).toBeEnabled()
+  await expect(add).toHaveAttribute('data-state', 'idle')
 }
 
 /** Opens the dialog of a document that a session's page shows. */
