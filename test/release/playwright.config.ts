@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
+const { projects: _projects, ...shared } = base
+
 /** The tests of releases: each file starts a product of its own, and deploys to it part by part. */
 export default defineConfig({
-  ...base,
+  ...shared,
   testDir: '.',
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
