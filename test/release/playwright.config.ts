@@ -7,6 +7,7 @@ const { projects: _projects, ...shared } = base
 export default defineConfig({
   ...shared,
   testDir: '.',
+  testMatch: '*.spec.ts',
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
   timeout: 240_000,
