@@ -40,8 +40,10 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
     pref_lang: 'Spanish',
   })
   await enterSpanish(phone, session, family)
+  const next = phone.getByRole('button', { name: 'Siguiente campo 3 de 5' })
+  await expect(next).toBeVisible()
   await expectAccessible(phone, 'portal-document-with-fields')
-  await phone.getByRole('button', { name: 'Siguiente campo 3 de 5' }).tap()
+  await next.tap()
   const born = phone.getByRole('textbox', { name: 'Date of birth (obligatorio)' })
   await expect(born).toBeFocused()
   expect(await born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
