@@ -7,7 +7,7 @@ import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['check:style', 'check:types', 'check:imports', 'check:vocabulary', 'check:workflows', 'check:unused']
 /** Tests of the running product, one suite after the other: each uses all processors. */
-const product = ['test:edge', 'test:api', 'test:release', 'test:browser']
+const product = ['test:edge', 'test:api', 'test:browser']
 
 function runAll(url: string): boolean {
   const environment = { TEST_DATABASE_URL: url }

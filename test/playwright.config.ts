@@ -3,6 +3,9 @@ import { findChromium } from '../scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
+/** They stop the bff, or deploy other releases, of a product that they share: one after the other. */
+const routed = /\/(?:bff-down|independence)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'browser',
   globalSetup: './kit/product/playwright-setup.ts',
@@ -14,6 +17,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: 'test-results',
+  projects: [
+    { name: 'routed', testMatch: routed, workers: 1 },
+    { name: 'browser', testIgnore: routed },
+  ],
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',

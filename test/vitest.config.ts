@@ -11,10 +11,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Over HTTP, against running services.
+        // Over HTTP, against running services; and the step of the pipeline that rolls a release out.
         test: {
           name: 'api',
-          include: ['{api,kit}/**/*.test.ts'],
+          include: ['{api,kit,release}/**/*.test.ts'],
           exclude: [onlyInFull],
           globalSetup: ['kit/product/vitest-setup.ts'],
         },

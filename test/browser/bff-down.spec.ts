@@ -26,12 +26,8 @@ async function waitInVain(page: Page, waiting: string): Promise<void> {
   await expect(late(page)).toBeHidden()
 }
 
-test.afterEach(async ({ bff }) => {
-  // A test that failed half-way leaves it as it was; the next one needs it.
-  bff.resume()
-  await bff.stop()
-  await bff.start()
-})
+// A suspended process cannot be stopped. After any other failure Playwright starts a new product.
+test.afterEach(({ bff }) => bff.resume())
 
 test('given an open record, when the bff is gone, then it is said, what was typed stays, and it is saved once it is back', async ({
   staff: page,
@@ -41,6 +37,7 @@ test('given an open record, when the bff is gone, then it is said, what was type
 }) => {
   const { id } = await api.addClient({ client_last_name: family })
   await openClient(page, id)
+  await page.waitForLoadState('networkidle')
   const dialog = await openDialog(page, 'Edit Contact Information')
   await dialog.getByLabel('Address', { exact: true }).fill('1 Harbor Lane')
   await bff.stop()
@@ -56,7 +53,7 @@ test('given an open record, when the bff is gone, then it is said, what was type
   expect(await api.readClient(id)).toMatchObject({ address: '1 Harbor Lane' })
 })
 
-test('given no bff, when the back office is opened, then its frame shows and says so; once it is back, the screen comes by itself', async ({
+test('given no bff, when the back office is opened, then its frame shows and says so; once it is back, the screen comes by itself @full', async ({
   staff: page,
   bff,
   api,
@@ -65,6 +62,7 @@ test('given no bff, when the back office is opened, then its frame shows and say
   const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
   await page.goto(staffUrl('/admin/clients'))
   await expect(page.getByText(/^Showing/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await bff.stop()
   await page.goto(staffUrl(`/admin/clients/${id}`))
   await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeVisible()
@@ -95,7 +93,7 @@ test('given a client who fills a document in, when the bff is gone, then it is s
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('given no bff, when the portal is opened with an open session, then it says so; once it is back, the documents come by themselves', async ({
+test('given no bff, when the portal is opened with an open session, then it says so; once it is back, the documents come by themselves @full', async ({
   phone: page,
   bff,
   api,
@@ -113,7 +111,7 @@ test('given no bff, when the portal is opened with an open session, then it says
   await expect(disconnected(page)).toBeHidden()
 })
 
-test('given no bff, when a passcode is entered, then it is said and stays; once it is back, the same press opens the session', async ({
+test('given no bff, when a passcode is entered, then it is said and stays; once it is back, the same press opens the session @full', async ({
   phone: page,
   bff,
   api,
@@ -122,6 +120,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   const { session } = await addFillableDocument(api, family, [])
   await page.goto(clientUrl('/session/'))
   await expect(page.getByRole('button', { name: 'Access Portal' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await bff.stop()
   await page.goto(clientUrl(`/session/${session.session_code}`))
   await page.getByLabel('Passcode', { exact: true }).fill(session.passcode ?? '')
@@ -134,7 +133,7 @@ test('given no bff, when a passcode is entered, then it is said and stays; once 
   await expect(page.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
 })
 
-test('given a bff that answers nothing, when the apps are opened, then both say that it takes long, give up, and try again when asked', async ({
+test('given a bff that answers nothing, when the apps are opened, then both say that it takes long, give up, and try again when asked @full', async ({
   staff,
   phone,
   bff,

@@ -52,7 +52,7 @@ async function readAsClient(page: Page, session: Parameters<typeof enterPortal>[
   await expect(page.getByRole('region', { name: 'Page 1 of 1' })).toContainText(text)
 }
 
-test('given secrets that were looked at and typed in both apps, when both are logged out, then no file of the browser’s profile has any', async ({
+test('given secrets that were looked at and typed in both apps, when both are logged out, then no file of the browser’s profile has any @full', async ({
   playwright,
   launchOptions,
   api,

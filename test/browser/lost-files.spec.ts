@@ -79,7 +79,7 @@ test('[PH-11] given a network that loses the stylesheet of a screen, when the sc
   const lost = await loseFiles(phone, /\/session\/assets\/document-list-page-[^/]+\.css$/)
   await phone.goto(clientUrl('/session/'))
   await enterPortal(phone, session)
-  await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(phone.getByRole('heading', { level: 1, name: `Welcome, ${family}` })).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   expect(lost).toHaveLength(1)
   const sheets = () => phone.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))

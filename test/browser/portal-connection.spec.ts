@@ -50,7 +50,7 @@ test('given a network that goes while typing, when it is back, then what was typ
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
 })
 
-test('given what could not be saved yet, when the page is about to go, then the browser asks first', async ({
+test('given what could not be saved yet, when the page is about to go, then the browser asks first @full', async ({
   visitor: page,
   api,
   family,
@@ -70,7 +70,7 @@ test('given what could not be saved yet, when the page is about to go, then the 
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('305 555 0147')
 })
 
-test('given an answer that is lost after the server signed, when it is sent again, then the document is signed once', async ({
+test('given an answer that is lost after the server signed, when it is sent again, then the document is signed once @full', async ({
   visitor: page,
   api,
   family,
@@ -109,7 +109,7 @@ test('given no network at signing, when it is back, then the document is signed 
   expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
 })
 
-test('given a reload while signing, when the document comes back, then it is signed once', async ({
+test('given a reload while signing, when the document comes back, then it is signed once @full', async ({
   visitor: page,
   api,
   family,

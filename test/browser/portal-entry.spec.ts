@@ -1,3 +1,4 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
@@ -23,6 +24,7 @@ test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, titl
   await submit.click()
   await expect(phone.getByRole('alert')).toHaveText('Please enter a session code.')
   await expect(phone).toHaveURL(clientUrl('/session/'))
+  await expectAccessible(phone, 'portal-session-code')
   // Entry forgives case, spaces, hyphens and letters that look like digits.
   await code.fill(' o1ab-cdef ghjk ')
   await submit.click()
@@ -53,6 +55,7 @@ test('[PO-03] [PO-09] given a session, when its passcode is blank, wrong and rig
   await submit.click()
   await expect(phone.getByRole('alert')).toHaveText('Invalid passcode. Please try again.')
   await expect(passcode).toHaveValue('Red Door')
+  await expectAccessible(phone, 'portal-passcode')
 
   const held = await HeldCalls.of(phone, `**/_api/api/session/${session_code}/auth`, 'POST')
   await passcode.fill('blue door')

@@ -40,7 +40,10 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
     pref_lang: 'Spanish',
   })
   await enterSpanish(phone, session, family)
-  await phone.getByRole('button', { name: 'Siguiente campo 3 de 5' }).tap()
+  const next = phone.getByRole('button', { name: 'Siguiente campo 3 de 5' })
+  await expect(next).toBeVisible()
+  await expectAccessible(phone, 'portal-document-with-fields')
+  await next.tap()
   const born = phone.getByRole('textbox', { name: 'Date of birth (obligatorio)' })
   await expect(born).toBeFocused()
   expect(await born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
@@ -49,6 +52,8 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await phone.getByRole('button', { name: 'Siguiente', exact: true }).tap()
 
   const dialog = phone.getByRole('dialog', { name: 'Su firma' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(phone, 'portal-adopt-signature-dialog', '[role=dialog]')
   await expect(dialog.getByLabel('Sus iniciales')).toHaveValue(`I${family[0]}`)
   await dialog.getByRole('button', { name: 'Usar esta firma' }).tap()
   await expect(dialog).toBeHidden()
@@ -78,7 +83,7 @@ async function enterSpanish(phone: Page, session: Session, family: string) {
   await expect(phone.getByRole('region', { name: 'Página 1 de 1' })).toBeVisible()
 }
 
-test('[PO-11] given the keyboard alone, when the fields are filled in, then the document is signed', async ({
+test('[PO-11] given the keyboard alone, when the fields are filled in, then the document is signed @full', async ({
   visitor: page,
   api,
   family,
@@ -137,7 +142,7 @@ test('given a document half filled in, when the client leaves and comes back, th
   expect(stored).not.toContain('-4321')
 })
 
-test('given a value that has no room, when the client signs, then the document shows which, and it can be mended', async ({
+test('given a value that has no room, when the client signs, then the document shows which, and it can be mended @full', async ({
   visitor: page,
   api,
   family,
@@ -159,7 +164,7 @@ test('given a value that has no room, when the client signs, then the document s
   expect(await api.proposals(client.id)).toMatchObject([{ field: 'primary_email', proposed: 'ida@example.com' }])
 })
 
-test('given fields, when they are looked at wide and narrow, then nothing is inaccessible, and nothing scrolls sideways', async ({
+test('given fields, when they are looked at wide and narrow, then nothing is inaccessible, and nothing scrolls sideways @full', async ({
   visitor: page,
   api,
   family,

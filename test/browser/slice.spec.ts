@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import type { Page } from '@playwright/test'
 
 const signer = 'Iñês Gonçalves São'
@@ -91,20 +93,18 @@ async function signOnPhone(phone: Page, title: string) {
   await expect(phone).toHaveURL(/\/session\/[0-9A-Z]+\/form\/[0-9a-f-]+$/)
   const agree = phone.getByRole('checkbox', { name: 'I have read this and agree to sign electronically.' })
   await expect(agree).not.toBeChecked()
+  await expectAccessible(phone, 'portal-consent')
   await agree.check()
   await phone.getByRole('button', { name: 'Continue' }).click()
 
-  const sign = phone.getByRole('button', { name: 'Sign', exact: true })
-  const next = phone.getByRole('button', { name: 'Next page' })
-  // One page after the other is brought into view, until signing is offered.
-  await expect(async () => {
-    if (await next.isVisible()) await next.click()
-    await expect(sign).toBeEnabled({ timeout: 500 })
-  }).toPass()
-  await sign.click()
+  await readToTheEnd(phone, 'Sign')
+  await expectAccessible(phone, 'portal-document')
+  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
   await phone.getByLabel('Your full name').fill(signer)
+  await expectAccessible(phone, 'portal-signature')
   await phone.getByRole('button', { name: 'Finish and sign' }).click()
   await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(phone, 'portal-completed-document')
 }
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

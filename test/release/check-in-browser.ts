@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
+import type { RoutedProduct } from '@agency/test-kit/product/routed-product'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { Value } from 'typebox/value'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { Release } from '../../scripts/package.ts'
-import type { DeployedProduct } from './deployed-product.ts'
 import { adminStages, patience, type Stage } from './drive-admin.ts'
 import { portalStages } from './drive-portal.ts'
 
@@ -55,7 +55,7 @@ async function driveStages(page: Page, watch: Watch, stages: readonly Stage[]): 
 
 interface Drive {
   browser: Browser
-  product: DeployedProduct
+  product: RoutedProduct
   app: App
   stages: readonly Stage[]
   context: BrowserContextOptions
@@ -102,7 +102,7 @@ async function stagesOf(api: StaffApi): Promise<Record<App, Stage[]>> {
  * Drives the apps that are deployed with the shared-ui that is deployed, in a real browser, through every component.
  * @returns what is wrong: nothing when shared-ui keeps its contract
  */
-export async function checkInBrowser(product: DeployedProduct): Promise<string[]> {
+export async function checkInBrowser(product: RoutedProduct): Promise<string[]> {
   const executablePath = findChromium()
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
   const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })

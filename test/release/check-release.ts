@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startRoutedProduct } from '@agency/test-kit/product/routed-product'
 import { Value } from 'typebox/value'
 import { packagePart, Release } from '../../scripts/package.ts'
 import { checkInBrowser } from './check-in-browser.ts'
 import { checkOffer } from './check-offer.ts'
 import { checkTypes } from './check-types.ts'
-import { startDeployedProduct } from './deployed-product.ts'
 
 const apps = ['admin-app', 'portal-app'] as const
 
@@ -44,7 +44,7 @@ async function checkAppsTypes({ candidate, apps: released }: Checked): Promise<s
 }
 
 async function checkAppsInBrowser({ candidate, apps: released }: Checked): Promise<string[]> {
-  const product = await startDeployedProduct()
+  const product = await startRoutedProduct()
   try {
     product.deploy('shared-ui', candidate)
     for (const app of apps) product.deploy(app, released[app])

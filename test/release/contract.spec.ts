@@ -9,7 +9,7 @@ import { artefactOf, test } from './release-test.ts'
 const typesOf = (app: 'admin-app' | 'portal-app', sources: string) =>
   checkTypes(app, sourcesBeside(artefactOf(app)), sources)
 
-test('[FE-02] given a shared-ui that only adds, when it is checked against the released apps, then nothing is wrong', async ({
+test('[FE-02] given a shared-ui that only adds, when it is checked against the released apps, then nothing is wrong @full', async ({
   product,
   directory,
 }) => {
@@ -20,7 +20,7 @@ test('[FE-02] given a shared-ui that only adds, when it is checked against the r
   expect(await typesOf('admin-app', sources)).toEqual([])
 })
 
-test('given a shared-ui whose prop has another name, when it is checked, then types and browser stop it', async ({
+test('given a shared-ui whose prop has another name, when it is checked, then types and browser stop it @full', async ({
   product,
   directory,
 }) => {
@@ -32,7 +32,7 @@ test('given a shared-ui whose prop has another name, when it is checked, then ty
   expect(faults.join('\n')).toContain('admin-app: Modal')
 })
 
-test('given a shared-ui without a component, when it is checked, then types, what it offers and browser stop it', async ({
+test('given a shared-ui without a component, when it is checked, then types, what it offers and browser stop it @full', async ({
   product,
   directory,
 }) => {
@@ -48,7 +48,7 @@ test('given a shared-ui without a component, when it is checked, then types, wha
   expect((await checkInBrowser(product)).join('\n')).toContain('FolderGroup could not be had')
 })
 
-test('given a shared-ui that fails when it is shown, when it is checked, then the browser stops it', async ({
+test('given a shared-ui that fails when it is shown, when it is checked, then the browser stops it @full', async ({
   product,
   directory,
 }) => {
@@ -59,7 +59,7 @@ test('given a shared-ui that fails when it is shown, when it is checked, then th
   expect(faults.join('\n')).toContain('broken')
 })
 
-test('given a shared-ui made for another React, when it is checked, then what it wants and the browser stop it', async ({
+test('given a shared-ui made for another React, when it is checked, then what it wants and the browser stop it @full', async ({
   product,
   directory,
 }) => {

@@ -1,16 +1,16 @@
 import { staffUrl } from '@agency/test-kit/product/product-address'
+import { startRoutedProduct } from '@agency/test-kit/product/routed-product'
 import { expect, test } from '@playwright/test'
 import { checkInBrowser } from './check-in-browser.ts'
 import { standBetween, withOneFieldMore } from './core-between.ts'
-import { startDeployedProduct } from './deployed-product.ts'
 import { artefactOf } from './release-test.ts'
 
 /** Headers that core-api has known from its first release on. */
 const known = ['host', 'content-type', 'content-length', 'transfer-encoding', 'x-principal', 'if-match', 'accept']
 
-test('given a core-api of another version, which adds a field to every answer and has a new route, and which knows no header of today, when staff and clients work, then bff and apps do as ever', async () => {
+test('given a core-api of another version, which adds a field to every answer and has a new route, and which knows no header of today, when staff and clients work, then bff and apps do as ever @full', async () => {
   const dropped = new Set<string>()
-  const product = await startDeployedProduct((core) =>
+  const product = await startRoutedProduct((core) =>
     standBetween(core, {
       headers(headers) {
         for (const name of Object.keys(headers)) if (!known.includes(name)) dropped.add(name)

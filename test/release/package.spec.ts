@@ -10,13 +10,13 @@ import { type ReleasedPart, releasedParts } from '../../scripts/parts.ts'
 import { filesBelow } from '../../scripts/repository.ts'
 import { sbomOf } from '../../scripts/sbom.ts'
 import { releaseOf } from './check-release.ts'
-import { linkPackages } from './part-copy.ts'
+import { buildCopy, copyPart, digestsOf, linkPackages } from './part-copy.ts'
 import { artefactOf, test } from './release-test.ts'
 
 const isFrontEnd = (part: ReleasedPart): part is 'admin-app' | 'portal-app' | 'shared-ui' =>
   part !== 'bff' && part !== 'core-api' && part !== 'nginx'
 
-test('given the same sources, when a part is packaged twice, then the same bytes, with the digest beside them', async ({
+test('given the same sources, when a part is packaged twice, then the same bytes, with the digest beside them @full', async ({
   directory,
 }) => {
   for (const part of releasedParts) {
@@ -32,7 +32,7 @@ test('given the same sources, when a part is packaged twice, then the same bytes
   }
 })
 
-test('given a part, when it is packaged, then the bill of materials has what runs in it, and not what built it', () => {
+test('given a part, when it is packaged, then the bill of materials has what runs in it, and not what built it @full', () => {
   const inside = {
     'admin-app': ['react', 'react-dom', 'zustand', '@radix-ui/react-dialog', '@module-federation/runtime'],
     'shared-ui': ['@tiptap/core', 'react'],
@@ -49,7 +49,7 @@ test('given a part, when it is packaged, then the bill of materials has what run
   }
 })
 
-test('given the artefacts of the services, when they are unpacked and started, then they run', async ({
+test('given the artefacts of the services, when they are unpacked and started, then they run @full', async ({
   directory,
 }) => {
   const unpacked = join(directory, 'unpacked')
@@ -81,3 +81,54 @@ async function startUnpacked(directory: string, part: 'bff' | 'core-api', settin
   expect(message).toHaveProperty('address')
   return { service, address: String(message.address) }
 }
+
+test('given a copy with nothing but what admin-app is made from, when it is built there, then byte by byte what is released @full', async ({
+  directory,
+}) => {
+  const copy = join(directory, 'copy')
+  copyPart('admin-app', copy)
+  const build = await buildCopy('admin-app', copy)
+  const released = join(directory, 'released')
+  mkdirSync(released)
+  execFileSync('tar', ['-xzf', artefactOf('admin-app'), '-C', released])
+  const { 'release.json': _, ...digests } = digestsOf(released)
+  expect(Object.entries(digests)).toEqual(Object.entries(digestsOf(build)))
+})
+
+test('given the artefacts, when they are searched, then no setting of a deployment is in them @full', async ({
+  directory,
+}) => {
+  for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const) {
+    const released = join(directory, part)
+    mkdirSync(released)
+    execFileSync('tar', ['-xzf', artefactOf(part), '-C', released])
+    const texts = [...filesBelow(released)].filter((path) => /\.(?:js|html|css|json)$/.test(path))
+    const hosts = texts.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/https?:\/\/([\w.-]+:\d+|[\w.-]+)/g)])
+    const found = new Set(hosts.map(([, host = '']) => host))
+    for (const host of [...ofLibraries, ...placeholders]) found.delete(host)
+    expect([...found], part).toEqual([])
+  }
+})
+
+/** What stands in the code of libraries: names of specifications, links in messages, bases for parsing addresses. */
+const ofLibraries = [
+  'a',
+  'api.example.com',
+  'empty.invalid',
+  'example.com',
+  'foo.bar',
+  'github.com',
+  'localhost',
+  'module-federation.io',
+  'ns.adobe.com',
+  'prosemirror.net',
+  'react.dev',
+  'reactrouter.com',
+  'www.apache.org',
+  'www.w3.org',
+  'www.xfa.org',
+  'x',
+]
+
+/** What the page says until it is served, when it is replaced. */
+const placeholders = ['client.localhost:8080', 'www.example.com']

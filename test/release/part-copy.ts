@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -12,7 +13,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import { sourcesOf } from '../../scripts/artefact-content.ts'
 import type { ReleasedPart } from '../../scripts/parts.ts'
-import { root } from '../../scripts/repository.ts'
+import { filesBelow, root } from '../../scripts/repository.ts'
 
 /** The scope of the workspaces: npm links them here to their folders. */
 const scope = 'node_modules/@agency'
@@ -63,3 +64,12 @@ export async function buildCopy(part: ReleasedPart, copy: string): Promise<strin
   if (code !== 0) throw new Error(`${part} could not be built from its copy:\n${output}`)
   return join(copy, part, 'dist')
 }
+
+/** A digest by path of all files of a directory; not of what deploying notes. */
+export const digestsOf = (directory: string): Record<string, string> =>
+  Object.fromEntries(
+    [...filesBelow(directory)]
+      .map((path) => [path.slice(directory.length + 1), path] as const)
+      .filter(([name]) => !name.startsWith('.'))
+      .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  )

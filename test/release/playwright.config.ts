@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
+const { projects: _projects, ...shared } = base
+
 /** The tests of releases: each file starts a product of its own, and deploys to it part by part. */
 export default defineConfig({
-  ...base,
+  ...shared,
   testDir: '.',
+  testMatch: '*.spec.ts',
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
   timeout: 240_000,

@@ -33,7 +33,8 @@ export async function consent(page: Page): Promise<void> {
 export async function readToTheEnd(page: Page, action: string): Promise<void> {
   const next = page.getByRole('button', { name: 'Next page' })
   await expect(async () => {
-    if (await next.isVisible()) await next.click()
+    // Scrolling on may remove the button before it is clicked.
+    if (await next.isVisible()) await next.click({ timeout: 1_000 })
     await expect(page.getByRole('button', { name: action, exact: true })).toBeEnabled({ timeout: 500 })
   }).toPass()
 }

@@ -1,21 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Part } from '../../../scripts/parts.ts'
+import { root } from '../../../scripts/repository.ts'
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { copyBuild } from '../nginx/build-copy.ts'
-import { type Bff, startRoutedProduct } from '../product/routed-product.ts'
-import { test as base } from './fixtures.ts'
+import { type Bff, type RoutedProduct, startRoutedProduct } from '../product/routed-product.ts'
+import { test as base, expect } from './fixtures.ts'
 
-/** Tests against a product of their own as in production, whose bff comes and goes. */
-export const test = base.extend<object, { bff: Bff; api: StaffApi }>({
-  bff: [
-    async ({ browserName: _browser }, use) => {
+interface Fixtures {
+  /** An empty directory, removed after the test. */
+  directory: string
+  /** A page that may log no error, not even of a file that does not load. */
+  tab: Page
+}
+
+interface WorkerFixtures {
+  /** The build or artefact of a part that is deployed at first. */
+  buildOf: (part: Part) => string
+  product: RoutedProduct
+  bff: Bff
+  api: StaffApi
+}
+
+/** Tests against a product of their own as in production: its bff stops and starts, its parts are deployed one by one. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  buildOf: [async ({ browserName: _browser }, use) => use((part) => join(root, part, 'dist')), { scope: 'worker' }],
+  product: [
+    async ({ buildOf }, use) => {
       const product = await startRoutedProduct()
       try {
-        for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const) copyBuild(part, product.directoryOf(part))
-        await use(product.bff)
+        for (const part of ['shared-ui', 'admin-app', 'portal-app'] as const) product.deploy(part, buildOf(part))
+        await use(product)
       } finally {
         await product.stop()
       }
     },
     { scope: 'worker' },
   ],
-  api: [async ({ bff: _bff }, use) => use(await openStaffApi()), { scope: 'worker' }],
+  bff: [async ({ product }, use) => use(product.bff), { scope: 'worker' }],
+  api: [async ({ product: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
+  directory: async ({ browserName: _browser }, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'release-test-'))
+    await use(directory)
+    rmSync(directory, { recursive: true })
+  },
+  tab: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await use(page)
+    expect(errors).toEqual([])
+  },
 })

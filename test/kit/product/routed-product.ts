@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Part } from '../../../scripts/parts.ts'
 import { freePort, type Service, stopService } from '../../../scripts/product.ts'
+import { root } from '../../../scripts/repository.ts'
 import { startFileServer, startWebServer } from '../nginx/web-server.ts'
 import { firstPassword, setUpOwner } from './owner-account.ts'
 import { agency } from './product-address.ts'
-import { prepareReplicas } from './replicas.ts'
+import { prepareReplicas, prepareReplicasOnServer } from './replicas.ts'
 
 /** The bff of a product behind nginx, which tests stop and start. */
 export interface Bff {
@@ -28,6 +30,8 @@ export interface RoutedProduct {
   bff: Bff
   /** Where the files of a part are served from; there are none at first. */
   directoryOf(part: Part): string
+  /** Deploys one part, from a build or an artefact, with the script that production uses. */
+  deploy(part: Part, build: string): void
   stop(): Promise<void>
 }
 
@@ -41,6 +45,7 @@ interface Starting extends Pick<RoutedProduct, 'directoryOf'> {
 
 const parts = { ADMIN_APP: 'admin-app', PORTAL_APP: 'portal-app', SHARED_UI: 'shared-ui' } as const
 const clientHost = 'client.localhost'
+const deployScript = join(root, 'nginx/deploy-files.sh')
 
 /**
  * Starts it with data of its own, and sets STAFF_URL and CLIENT_URL for all tests of this process.
@@ -53,8 +58,11 @@ export async function startRoutedProduct(startProxy?: StartCoreProxy): Promise<R
     for (const end of running.toReversed()) await end()
   }
   const directoryOf = (part: Part) => join(directory, 'files', part)
+  const deploy = (part: Part, build: string) => {
+    execFileSync('sh', [deployScript, build, directoryOf(part)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  }
   try {
-    return { bff: await startAll({ directory, directoryOf, running, startProxy }), directoryOf, stop }
+    return { bff: await startAll({ directory, directoryOf, running, startProxy }), directoryOf, deploy, stop }
   } catch (error) {
     await stop()
     throw error
@@ -100,7 +108,7 @@ async function startFileServers({ directory, directoryOf, running }: Starting) {
 }
 
 async function startServices({ running, startProxy }: Starting, ofBff: Record<string, string>): Promise<Bff> {
-  const replicas = prepareReplicas({
+  const settings = {
     PUBLIC_URL: `${process.env.CLIENT_URL}`,
     LOG_LEVEL: 'warn',
     RECORD_READS_ALERT: '0',
@@ -108,7 +116,10 @@ async function startServices({ running, startProxy }: Starting, ofBff: Record<st
     AGENCY_NAME: agency.name,
     AGENCY_PHONE: agency.phone,
     ADMIN_PASSWORD: firstPassword,
-  })
+  }
+  // `check-release` runs where there may be no PostgreSQL server.
+  const onServer = process.env.TEST_DATABASE_URL !== undefined
+  const replicas = onServer ? await prepareReplicasOnServer(settings) : prepareReplicas(settings)
   running.push(() => replicas.stop())
   const core = await replicas.startCore()
   const proxy = await startProxy?.(core.address)

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../../scripts/repository.ts'
-import { test } from './release-test.ts'
 
 const Deployment = Type.Object({
   jobs: Type.Object({ deploy: Type.Object({ steps: Type.Array(Type.Object({ run: Type.Optional(Type.String()) })) }) }),
@@ -26,6 +26,13 @@ case " $* " in *" up "*) for last; do :; done; ! grep -qs "$(cat broken)" "relea
 shift 3
 exec sh -c "$*"
 `,
+}
+
+/** An empty directory, removed after the test. */
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'roll-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
 }
 
 /** Runs the step of the workflow that brings an image to a machine, with this directory for the machine. */
@@ -55,9 +62,8 @@ function imagesIn(directory: string, services: string[]): Record<string, string 
   )
 }
 
-test('given two replicas, when they are rolled, then one after the other, each with its own dependencies left alone', async ({
-  directory,
-}) => {
+test('given two replicas, when they are rolled, then one after the other, each with its own dependencies left alone', () => {
+  const directory = makeDirectory()
   const { status, stderr, calls, images } = roll(directory, 'bff@sha256:1')
   expect([status, stderr]).toEqual([0, ''])
   expect(images).toEqual({ 'bff-1': 'bff@sha256:1', 'bff-2': 'bff@sha256:1' })
@@ -72,9 +78,8 @@ test('given two replicas, when they are rolled, then one after the other, each w
   ])
 })
 
-test('given an image that does not become healthy, when it is rolled, then the first replica gets its former one again and the second is left alone', async ({
-  directory,
-}) => {
+test('given an image that does not become healthy, when it is rolled, then the first replica gets its former one again and the second is left alone', () => {
+  const directory = makeDirectory()
   roll(directory, 'bff@sha256:1')
   const { status, stderr, calls, images } = roll(directory, 'broken@sha256:2')
   expect(status).toBe(1)
@@ -86,9 +91,8 @@ test('given an image that does not become healthy, when it is rolled, then the f
   ])
 })
 
-test('given a machine that runs what it built itself, when the first image does not become healthy, then it runs that again', async ({
-  directory,
-}) => {
+test('given a machine that runs what it built itself, when the first image does not become healthy, then it runs that again', () => {
+  const directory = makeDirectory()
   const { status, calls, images } = roll(directory, 'broken@sha256:1')
   expect([status, images]).toEqual([1, {}])
   expect(calls.at(-1)).toBe(
@@ -96,9 +100,8 @@ test('given a machine that runs what it built itself, when the first image does 
   )
 })
 
-test('given a roll that was cut off, when the next image does not become healthy either, then what ran before both runs again', async ({
-  directory,
-}) => {
+test('given a roll that was cut off, when the next image does not become healthy either, then what ran before both runs again', () => {
+  const directory = makeDirectory()
   roll(directory, 'bff@sha256:1', 'bff-1')
   const file = fileOf(directory, 'bff-1')
   writeFileSync(`${file}.before`, readFileSync(file))
@@ -108,9 +111,8 @@ test('given a roll that was cut off, when the next image does not become healthy
   expect(roll(directory, 'broken@sha256:5', 'bff-1').images).toEqual({ 'bff-1': 'bff@sha256:4' })
 })
 
-test('given settings of a deployment of its own, when a part is rolled, then compose is given them too', async ({
-  directory,
-}) => {
+test('given settings of a deployment of its own, when a part is rolled, then compose is given them too', () => {
+  const directory = makeDirectory()
   writeFileSync(join(directory, 'docker-compose.override.yml'), '')
   const { calls } = roll(directory, 'bff@sha256:1', 'bff-1')
   for (const call of calls)

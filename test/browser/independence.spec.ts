@@ -1,24 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logIn } from '@agency/test-kit/browser/fixtures'
+import { expect, logIn } from '@agency/test-kit/browser/fixtures'
+import { test } from '@agency/test-kit/browser/routed-fixtures'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
-import { expect, type Page } from '@playwright/test'
-import { filesBelow } from '../../scripts/repository.ts'
-import { changedButton, makeCandidate } from './candidates.ts'
-import type { DeployedProduct } from './deployed-product.ts'
-import { buildCopy, changeFile, copyPart } from './part-copy.ts'
-import { artefactOf, test } from './release-test.ts'
-
-/** A digest by path of all files of a directory; not of what deploying notes. */
-const digestsOf = (directory: string): Record<string, string> =>
-  Object.fromEntries(
-    [...filesBelow(directory)]
-      .map((path) => [path.slice(directory.length + 1), path] as const)
-      .filter(([name]) => !name.startsWith('.'))
-      .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]),
-  )
+import type { Page } from '@playwright/test'
+import { changedButton, makeCandidate } from '../release/candidates.ts'
+import { buildCopy, changeFile, copyPart, digestsOf } from '../release/part-copy.ts'
 
 const portalTitle = (page: Page) => page.getByRole('heading', { level: 1 })
 const accessButton = (page: Page) => page.getByRole('button', { name: 'Access Portal' })
@@ -31,72 +17,20 @@ async function reloadUntil(page: Page, seen: () => Promise<void>): Promise<void>
   }).toPass({ timeout: 20_000 })
 }
 
-test('given a copy with nothing but what admin-app is made from, when it is built there, then byte by byte what is released', async ({
-  directory,
-}) => {
-  const copy = join(directory, 'copy')
-  copyPart('admin-app', copy)
-  const build = await buildCopy('admin-app', copy)
-  const released = join(directory, 'released')
-  mkdirSync(released)
-  execFileSync('tar', ['-xzf', artefactOf('admin-app'), '-C', released])
-  const { 'release.json': _, ...digests } = digestsOf(released)
-  expect(Object.entries(digests)).toEqual(Object.entries(digestsOf(build)))
-})
-
-test('given the artefacts, when they are searched, then no setting of a deployment is in them', async ({
-  directory,
-}) => {
-  for (const part of ['admin-app', 'portal-app', 'shared-ui'] as const) {
-    const released = join(directory, part)
-    mkdirSync(released)
-    execFileSync('tar', ['-xzf', artefactOf(part), '-C', released])
-    const texts = [...filesBelow(released)].filter((path) => /\.(?:js|html|css|json)$/.test(path))
-    const hosts = texts.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/https?:\/\/([\w.-]+:\d+|[\w.-]+)/g)])
-    const found = new Set(hosts.map(([, host = '']) => host))
-    for (const host of [...ofLibraries, ...placeholders]) found.delete(host)
-    expect([...found], part).toEqual([])
-  }
-})
-
-/** What stands in the code of libraries: names of specifications, links in messages, bases for parsing addresses. */
-const ofLibraries = [
-  'a',
-  'api.example.com',
-  'empty.invalid',
-  'example.com',
-  'foo.bar',
-  'github.com',
-  'localhost',
-  'module-federation.io',
-  'ns.adobe.com',
-  'prosemirror.net',
-  'react.dev',
-  'reactrouter.com',
-  'www.apache.org',
-  'www.w3.org',
-  'www.xfa.org',
-  'x',
-]
-
-/** What the page says until it is served, when it is replaced. */
-const placeholders = ['client.localhost:8080', 'www.example.com']
-
-async function deployChangedButton(product: DeployedProduct, directory: string) {
-  const { build } = await makeCandidate(directory, changedButton)
-  product.deploy('shared-ui', build)
-}
-
 test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on', async ({
   product,
+  buildOf,
   api,
+  family,
   context,
   tab: staff,
   directory,
 }) => {
+  // It builds shared-ui.
+  test.setTimeout(120_000)
   const apps = ['admin-app', 'portal-app'] as const
   const before = apps.map((app) => digestsOf(product.directoryOf(app)))
-  const admin = await api.addAdmin('independent')
+  const admin = await api.addAdmin(family)
   await logIn(staff)
   await staff.goto(staffUrl('/admin/manage'))
   const client = await context.newPage()
@@ -104,7 +38,8 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   await expect(accessButton(client)).toHaveAttribute('data-state', 'idle')
   await expect(accessButton(client)).not.toHaveAttribute('data-release')
 
-  await deployChangedButton(product, directory)
+  const { build } = await makeCandidate(directory, changedButton)
+  product.deploy('shared-ui', build)
 
   // The tab of before loads a component that it had not needed yet: as it was released with it.
   await staff.getByRole('row').filter({ hasText: admin.username }).click()
@@ -121,7 +56,7 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   await expect(accessButton(client)).toHaveCSS('border-radius', '13px')
   expect(apps.map((app) => digestsOf(product.directoryOf(app)))).toEqual(before)
 
-  product.deploy('shared-ui', artefactOf('shared-ui'))
+  product.deploy('shared-ui', buildOf('shared-ui'))
   await reloadUntil(client, () => expect(accessButton(client)).not.toHaveAttribute('data-release', { timeout: 1_000 }))
   await reloadUntil(staff, async () => {
     await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveAttribute('data-state', 'idle')
@@ -129,12 +64,15 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   })
 })
 
-test('given a new portal-app, when it alone is deployed and rolled back, then clients see it on reload, the others are untouched, and open tabs go on', async ({
+test('given a new portal-app, when it alone is deployed and rolled back, then clients see it on reload, the others are untouched, and open tabs go on @full', async ({
   product,
+  buildOf,
   api,
   tab: client,
   directory,
 }) => {
+  // It builds portal-app.
+  test.setTimeout(120_000)
   const others = ['admin-app', 'shared-ui'] as const
   const before = others.map((part) => digestsOf(product.directoryOf(part)))
   const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: 'Open' })
@@ -159,13 +97,13 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
   await reloadUntil(client, () => expect(portalTitle(client)).toHaveText('Open Your Client Portal', { timeout: 2_000 }))
   expect(others.map((part) => digestsOf(product.directoryOf(part)))).toEqual(before)
 
-  product.deploy('portal-app', artefactOf('portal-app'))
+  product.deploy('portal-app', buildOf('portal-app'))
   await reloadUntil(client, () =>
     expect(portalTitle(client)).toHaveText('Access Your Client Portal', { timeout: 2_000 }),
   )
 })
 
-test('given a newer bff, which tells pages more than they know, when the apps start, then they do', async ({
+test('given a newer bff, which tells pages more than they know, when the apps start, then they do @full', async ({
   product: _product,
   tab,
 }) => {
