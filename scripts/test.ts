@@ -5,7 +5,7 @@ import { root } from './repository.ts'
 import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
-const checks = ['check:style', 'check:types', 'check:imports', 'check:vocabulary', 'check:workflows', 'check:unused']
+const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
 /** Tests of the running product, one suite after the other: each uses all processors. */
 const product = ['test:edge', 'test:api', 'test:browser']
 
@@ -13,7 +13,7 @@ function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
   return [
     ...runTasks({
-      tasks: [...checks.map((name) => `//#${name}`), 'build', 'test'],
+      tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
       filters: ['!@agency/core-api'],
       concurrency: 2,
     }),
