@@ -17,6 +17,9 @@ const Task = Type.Object({
 })
 const Summary = Type.Object({ tasks: Type.Array(Task) })
 
+/** Node.js keeps compiled sources here: a service starts in two thirds of the processor time, and tests start many. */
+const compileCache = join(root, 'node_modules/.cache/node-compile')
+
 const summaries = join(root, '.turbo/runs')
 const listSummaries = (): string[] => (existsSync(summaries) ? readdirSync(summaries) : [])
 
@@ -43,7 +46,7 @@ export function runTasks({ tasks, filters = [], concurrency, environment = {} }:
   const options = ['--continue=always', '--output-logs=errors-only', '--log-order=grouped', '--env-mode=loose']
   const chosen = filters.map((filter) => `--filter=${filter}`)
   const args = ['run', ...tasks, ...chosen, `--concurrency=${concurrency}`, ...options, '--summarize']
-  const env = { ...process.env, ...environment, DO_NOT_TRACK: '1' }
+  const env = { ...process.env, ...environment, DO_NOT_TRACK: '1', NODE_COMPILE_CACHE: compileCache }
   const { status } = spawnSync(join(root, 'node_modules/.bin/turbo'), args, { cwd: root, stdio: 'inherit', env })
   const results = listSummaries()
     .filter((file) => !before.has(file))

@@ -7,7 +7,7 @@ import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
 /** Tests of the running product, one suite after the other: each uses all processors. */
-const product = ['test:edge', 'test:api', 'test:browser']
+const product = ['test:services', 'test:browser']
 
 function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
