@@ -2,7 +2,7 @@ const services = '^(bff|core-api)/'
 const apps = '^(admin-app|portal-app)/src/'
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|/testing/|^(core-api|bff)/test/|^test/'
 
-/** Who may import whom; imports of types count. check-imports.ts adds cycles between folders and undeclared packages. */
+/** Who may import whom; imports of types count. check-imports.ts adds cycles between folders; Biome finds undeclared packages. */
 module.exports = {
   forbidden: [
     {

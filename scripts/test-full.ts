@@ -2,37 +2,49 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { withServer } from './postgres-server.ts'
 import { root } from './repository.ts'
-import { runTasks } from './run-tasks.ts'
+import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const { values } = parseArgs({ options: { rest: { type: 'boolean', default: false } } })
 
-/** How much is tried: the night has time for more than a change that is about to land. */
+/**
+ * How much is tried. `npm test` and the rest together must take at most 45 minutes on two processors, so that a change
+ * can land. Only the night runs 50 kills and 500 requests for each operation.
+ */
 const rounds = values.rest ? { kills: '10', fuzz: '100' } : { kills: '50', fuzz: '500' }
 
-/** Runs a script of the root package. @returns whether it succeeded */
-function runScript(name: string, args: string[] = [], environment: Record<string, string> = {}): boolean {
-  console.log(`\n── ${[name, ...args].join(' ')}`)
+/** What `npm test` leaves out: `*.full.test.ts`, the embedded engine, and browser tests with @full in their titles. */
+const tasks = ['test:full', 'test:embedded', 'test:browser:full', 'test:release:full']
+
+/** Runs a script of the root package. */
+function runScript(name: string, args: string[], environment: Record<string, string> = {}): TaskResult {
+  const shown = [name, ...args].join(' ')
+  console.log(`\n── ${shown}`)
+  const start = Date.now()
   const env = { ...process.env, ...environment }
-  return spawnSync('npm', ['run', name, '--silent', '--', ...args], { cwd: root, stdio: 'inherit', env }).status === 0
+  const command = ['run', name, '--silent', '--', ...args]
+  const { status } = spawnSync('npm', command, { cwd: root, stdio: 'inherit', env })
+  return { name: shown, seconds: (Date.now() - start) / 1000, passed: status === 0 }
 }
 
 const hasContainerEngine = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
 
+function runAll(url: string): TaskResult[] {
+  const environment = { TEST_DATABASE_URL: url }
+  return [
+    ...(values.rest ? [] : [runScript('test', [], environment)]),
+    ...runTasks({ tasks, concurrency: 1, environment }),
+    runScript('test:fuzz', [], { ...environment, FUZZ_RUNS: rounds.fuzz }),
+    runScript('kill-test', ['--rounds', rounds.kills]),
+    runScript('timing-test', []),
+    ...(hasContainerEngine ? [runScript('test:compose', [])] : []),
+  ]
+}
+
 /**
  * Everything: what `npm test` runs, and what takes too long for it. For the night and before a release.
- * `--rest`: only what `npm test` leaves out, with fewer rounds.
+ * `--rest`: only what `npm test` leaves out, with fewer rounds. Each part runs, also after a failure.
  */
 ensureTestTools()
-const results = [
-  values.rest || runScript('test'),
-  await withServer((url) =>
-    runTasks({ tasks: ['test:full'], concurrency: 1, environment: { TEST_DATABASE_URL: url } }),
-  ),
-  runScript('test:fuzz', [], { FUZZ_RUNS: rounds.fuzz }),
-  runScript('kill-test', ['--rounds', rounds.kills]),
-  runScript('timing-test'),
-  !hasContainerEngine || runScript('test:compose'),
-]
-if (!hasContainerEngine) console.log('\nLeft out: test:compose. No container engine answers on this machine.')
-process.exitCode = results.every(Boolean) ? 0 : 1
+reportResults(await withServer(runAll))
+if (!hasContainerEngine) console.log('Left out: test:compose. No container engine answers on this machine.')

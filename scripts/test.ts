@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withServer } from './postgres-server.ts'
 import { root } from './repository.ts'
-import { runTasks } from './run-tasks.ts'
+import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
-const checks = ['check:style', 'check:types', 'check:imports', 'check:vocabulary', 'check:workflows', 'check:unused']
+const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
 /** Tests of the running product, one suite after the other: each uses all processors. */
-const product = ['test:edge', 'test:api', 'test:browser']
+const product = ['test:services', 'test:browser']
 
-function runAll(url: string): boolean {
+function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
   return [
-    runTasks({
-      tasks: [...checks.map((name) => `//#${name}`), 'build', 'test'],
+    ...runTasks({
+      tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
       filters: ['!@agency/core-api'],
       concurrency: 2,
     }),
-    runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
-    runTasks({ tasks: product, concurrency: 1, environment }),
-  ].every(Boolean)
+    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
+    ...runTasks({ tasks: product, concurrency: 1, environment }),
+  ]
 }
 
 /** @throws when the folder is no workspace */
@@ -30,7 +30,7 @@ function workspaceNamed(folder: string): string {
 }
 
 /** The tests of one workspace; those of the router are product tests. */
-function runOne(folder: string, url: string): boolean {
+function runOne(folder: string, url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
   if (folder === 'nginx') return runTasks({ tasks: ['test:edge'], concurrency: 1, environment })
   const filters = [workspaceNamed(folder)]
@@ -40,5 +40,4 @@ function runOne(folder: string, url: string): boolean {
 /** `npm test`: everything that a developer waits for. `npm test -- core-api`: the tests of one part. */
 const [folder] = process.argv.slice(2)
 ensureTestTools()
-const passed = await withServer((url) => (folder === undefined ? runAll(url) : runOne(folder, url)))
-process.exitCode = passed ? 0 : 1
+reportResults(await withServer((url) => (folder === undefined ? runAll(url) : runOne(folder, url))))

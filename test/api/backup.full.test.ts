@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
   rows = await rowsOf(data)
   files = hashes(join(data, 'files'))
-  expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining('master keys are not in it') })
+  expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining('does not contain the master keys') })
   offline = newest(backups)
 }, 180_000)
 afterAll(() => rmSync(place, { recursive: true }))
@@ -141,7 +141,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(data, 'keys'))).toBe(false)
 
     // Started without its keys it refuses, and says so; with them all is there.
-    await expect(startProductIn({}, data)).rejects.toThrow('which is not here')
+    await expect(startProductIn({}, data)).rejects.toThrow('which is missing')
     rmSync(join(data, 'keys'), { recursive: true })
     cpSync(kept, join(data, 'keys'), { recursive: true })
     const product = await startProductIn({}, data)
@@ -260,7 +260,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     await waitFor(() => existsSync(join(target, 'database/restoring/database/cluster/base')))
     child.kill('SIGKILL')
     await result
-    await expect(startProductIn({}, target)).rejects.toThrow('A restore was broken off')
+    await expect(startProductIn({}, target)).rejects.toThrow('A restore was interrupted')
     rmSync(join(target, 'keys'), { recursive: true })
     expect((await restore(target, '--replace')).code).toBe(0)
     expect(await rowsOf(target)).toEqual(rows)

@@ -31,7 +31,7 @@ it('given the embedded engine, when its thread ends, then the process says so an
   expect(await exited).toEqual([1, null])
   const log = replicas.logOf('core-api')
   expect(log).toContain('"level":60')
-  expect(log).toContain('the embedded database has ended, and so does this process')
+  expect(log).toContain('the embedded database has stopped; the process exits')
 
   await replicas.startCore({ PORT: new URL(core.address).port })
   const clients = await fetch(`${bff.address}/admin/_api/clients`, { headers })

@@ -16,14 +16,17 @@ function observer(entry: object) {
   }
 }
 
-vi.stubGlobal('ResizeObserver', observer({ contentRect: { width: 720 } }))
-vi.stubGlobal(
-  'IntersectionObserver',
-  observer({ isIntersecting: true, intersectionRatio: 1, intersectionRect: { height: 400 }, rootBounds: null }),
-)
 Element.prototype.scrollIntoView = () => undefined
 
 /** A desktop; a test sets `roomy.matches = false` for a phone. */
 export const roomy = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-vi.stubGlobal('matchMedia', () => roomy)
+/** Puts a layout in place of the one that jsdom lacks, for one test. */
+export function stubLayout(): void {
+  vi.stubGlobal('ResizeObserver', observer({ contentRect: { width: 720 } }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    observer({ isIntersecting: true, intersectionRatio: 1, intersectionRect: { height: 400 }, rootBounds: null }),
+  )
+  vi.stubGlobal('matchMedia', () => roomy)
+}

@@ -6,8 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { useAdoptedSignature } from '../features/signing/signature/adopted-signature.ts'
 import { loadPortalMessages, useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
-import { roomy } from './layout.ts'
+import { roomy, stubLayout } from './layout.ts'
 import { server } from './server.ts'
+
+vi.mock('@agency/pdf-viewer/pdf-document', async () => ({ openPdf: (await import('./replaced-modules.ts')).openPdf }))
+vi.mock('../features/signing/redirect/leave-portal.ts', async () => ({
+  leaveFor: (await import('./replaced-modules.ts')).leaveFor,
+}))
 
 provideSharedUiSource({
   Button: () => import('@agency/shared-ui/Button'),
@@ -21,6 +26,7 @@ let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(async () => {
+  stubLayout()
   await useLanguage.getState().choose('en')
   await loadPortalMessages()
   localStorage.clear()

@@ -6,8 +6,6 @@ import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 
-vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
-
 describe('a PDF to read', () => {
   test('given a document whose file is missing, when it is opened, then it says so, with the phone line', async () => {
     serveSession([form({ id: 'a', requires_signature: false })])

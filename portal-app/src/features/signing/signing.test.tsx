@@ -1,14 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
-
-vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Authorization' })
 

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { useLanguage } from '../../shared/language.ts'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, refusal } from '../../testing/backend.ts'
 import { address, renderPortal } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const pdf = (content: string, name = 'application.pdf') => new File([`%PDF-1.7 ${content}`], name)
 const sha256 = (content: string) => createHash('sha256').update(`%PDF-1.7 ${content}`).digest('hex')

@@ -2,7 +2,7 @@ import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
@@ -11,8 +11,6 @@ import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
 import { discardDraft } from './fields-draft.ts'
-
-vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const paper = form({ id: 'a', title: 'Application' })
 const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })

@@ -9,9 +9,6 @@ import { address, renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
 import { leaveFor } from './leave-portal.ts'
 
-vi.mock('./leave-portal.ts', () => ({ leaveFor: vi.fn() }))
-vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
-
 beforeEach(() => {
   vi.mocked(leaveFor).mockClear()
 })
