@@ -2,6 +2,7 @@ import type { Admin } from '@agency/contract/admins'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
@@ -12,6 +13,7 @@ async function openAdmin(page: Page, { id }: Admin): Promise<void> {
   await page.goto(staffUrl(`/admin/admins/${id}`))
   await expect(page.getByRole('heading', { name: 'Edit Admin', level: 1 })).toBeVisible()
   await expect(page.getByLabel('First Name')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('data-state', 'idle')
 }
 
 /** The browser's own complaint about a field, which keeps the form from being sent. */
@@ -23,7 +25,7 @@ test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and
 }) => {
   await staff.goto(manage())
   await expect(staff.getByRole('columnheader')).toHaveText(['Email', 'Username', 'Role', 'Name', 'Clients'])
-  await staff.getByRole('button', { name: 'Add Admin' }).click()
+  await pressButton(staff.getByRole('button', { name: 'Add Admin' }))
   await expect(staff).toHaveURL(staffUrl('/admin/admins/new'))
   await expect(staff.getByRole('heading', { name: 'Add Admin', level: 1 })).toBeVisible()
   await staff.getByRole('button', { name: 'Save' }).click()
@@ -52,7 +54,7 @@ test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and
     await expect(staff.getByLabel('Username')).toHaveValue(family)
     await expect(staff.getByLabel('Password', { exact: true })).toHaveCount(0)
     await expectAccessible(staff, 'edit-admin')
-    await staff.getByRole('button', { name: 'Cancel' }).click()
+    await pressButton(staff.getByRole('button', { name: 'Cancel' }))
     await expect(staff).toHaveURL(manage())
     await rowOf(staff, family).click()
     await staff.getByRole('link', { name: 'Back to Admins' }).click()

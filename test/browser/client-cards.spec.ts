@@ -50,7 +50,7 @@ test('[CD-01] [CD-02] [CD-08] [CD-14] given a client, when the page loads, then 
   })
   await staff.clock.setFixedTime('2026-06-15T12:00:00Z')
   const held = await HeldCalls.of(staff, `**/_api/clients/${client.id}`)
-  await openClient(staff, client.id)
+  await staff.goto(staffUrl(`/admin/clients/${client.id}`))
   await expect(staff.getByText('Loading client...')).toBeVisible()
   held.release()
   await expect(staff.getByRole('heading', { name: `Rosa ${family}`, level: 1 })).toBeVisible()

@@ -1,6 +1,7 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
 const createCall = /\/_api\/clients$/
@@ -16,7 +17,7 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
   const saveNew = adding.getByRole('button', { name: 'Save' })
 
   await test.step('Cancelled', async () => {
-    await add.click()
+    await pressButton(add)
     await expect(adding.getByRole('textbox')).toHaveCount(3)
     await expect(adding.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expectAccessible(staff, 'client-dialog', '[role=dialog]')

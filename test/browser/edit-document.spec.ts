@@ -1,6 +1,7 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { addSession, formsCard, openEdit, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
@@ -60,7 +61,7 @@ test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library
   family,
 }) => {
   await staff.goto(staffUrl('/admin/forms'))
-  await staff.getByRole('button', { name: 'Sync Templates' }).click()
+  await pressButton(staff.getByRole('button', { name: 'Sync Templates' }))
   await readAlert(staff, 'DocuSign templates synced successfully!')
   const template = (await api.globalForms()).find(({ docusign_template_id }) => docusign_template_id !== null)
   const title = template?.title ?? ''

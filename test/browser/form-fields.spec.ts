@@ -4,6 +4,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
@@ -129,7 +130,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     { rect: line(2), entries: '/FT /Sig /T (sign_here)' },
   ])
   await staff.goto(staffUrl('/admin/forms'))
-  await staff.getByRole('button', { name: 'Add Document' }).click()
+  await pressButton(staff.getByRole('button', { name: 'Add Document' }))
   const adding = staff.getByRole('dialog', { name: 'Add New Form' })
   await adding
     .getByLabel('PDF file')

@@ -3,6 +3,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
@@ -70,7 +71,7 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
 }) => {
   await staff.goto(staffUrl('/admin/forms'))
   const dialog = staff.getByRole('dialog', { name: 'Add New Form' })
-  const open = () => library(staff).getByRole('button', { name: 'Add Document' }).click()
+  const open = () => pressButton(library(staff).getByRole('button', { name: 'Add Document' }))
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
   await open()
   await dialog.getByLabel('Form Type').selectOption({ label: 'DocuSign Template (sync only)' })

@@ -2,6 +2,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { rowOf as documentRow, documents, picture } from '@agency/test-kit/browser/client-documents'
 import { expect } from '@agency/test-kit/browser/fixtures'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { openClient, openDialog } from '@agency/test-kit/browser/record-cards'
 import { addSession, formsCard, openEdit, openSession, source } from '@agency/test-kit/browser/session-page'
 import { test } from '@agency/test-kit/browser/troubled-database'
@@ -74,7 +75,7 @@ test('[CM-04] given a client that cannot be written, when it is saved, then the 
 }) => {
   problems.expect(/status code 500/)
   await staff.goto(staffUrl(`/admin/clients?q=${family}`))
-  await staff.getByRole('button', { name: '+ client' }).click()
+  await pressButton(staff.getByRole('button', { name: '+ client' }))
   const dialog = staff.getByRole('dialog', { name: 'Add Client' })
   await dialog.getByLabel('Last Name').fill(family)
   const recover = await database.refuseWrites('clients')
@@ -161,7 +162,7 @@ test('[DO-03] given documents that cannot be written, when a file is uploaded, t
   const { id } = await api.addClient({ client_last_name: family })
   await openClient(staff, id)
   const recover = await database.refuseWrites('documents')
-  await documents(staff).getByRole('button', { name: 'Upload' }).click()
+  await pressButton(documents(staff).getByRole('button', { name: 'Upload' }))
   const dialog = staff.getByRole('dialog', { name: 'Upload Documents' })
   await dialog.getByLabel('Files', { exact: true }).setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -190,7 +191,7 @@ test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when 
   await expect(staff.getByLabel('Username')).toHaveValue(family)
   await staff.getByLabel('Last Name').fill('Diaz')
   const allowWrites = await database.refuseWrites('admins')
-  await staff.getByRole('button', { name: 'Save' }).click()
+  await pressButton(staff.getByRole('button', { name: 'Save' }))
   await expect(alert).toHaveText('Failed to save admin')
   await staff.getByRole('button', { name: 'Set New Password' }).click()
   await question.locator('input').fill('six words of mine')
