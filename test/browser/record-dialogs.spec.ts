@@ -38,8 +38,9 @@ test('[CD-04] [CD-13] given a dialog, when saving is slow, then it is busy, and 
   )
   held.release()
   await expect(dialog).toBeHidden()
-  expect(await (await fetched).json()).toMatchObject({ occupation: 'Pilot' })
+  await fetched
   await expect(shown(card(staff, 'Employment Information'), 'Occupation')).toHaveText('Pilot')
+  expect(await api.readClient(id)).toMatchObject({ occupation: 'Pilot' })
 })
 
 test('[CD-04] given a changed dialog, when it is cancelled, then it asks before it throws the change away', async ({
