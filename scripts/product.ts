@@ -92,7 +92,9 @@ export async function stopService({ process: child }: Service): Promise<void> {
   await exited
 }
 
-/** A port that nothing listens on now. */
+const givenPorts = new Set<number>()
+
+/** A port that nothing listens on now. A process is never given the same one twice. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,6 +102,8 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  if (givenPorts.has(address.port)) return freePort()
+  givenPorts.add(address.port)
   return address.port
 }
 

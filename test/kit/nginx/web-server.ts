@@ -70,8 +70,10 @@ function writeConfiguration({ directory, template, settings }: WebServerOptions)
 }
 
 async function untilHealthy(child: ChildProcess, healthPort: number, errors: string): Promise<void> {
+  const deadline = Date.now() + 30_000
   while (!(await isHealthy(healthPort))) {
-    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${readFileSync(errors, 'utf8')}`)
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`nginx did not start:\n${readFileSync(errors, 'utf8')}`)
     await setTimeout(20)
   }
 }
