@@ -19,6 +19,7 @@ const contents: StampContent[] = [
   { kind: 'text', text: '3 de fev. de 1951' },
   { kind: 'text', text: 'Đặng Щербаков' },
   { kind: 'check' },
+  { kind: 'dot' },
 ]
 const stamps: Stamp[] = contents.map((content, row) => ({
   page: 0,
