@@ -29,10 +29,10 @@ export interface ReviewedPages {
   sha256: string
 }
 
-/** Copies that a session may have made in 15 minutes; each costs a PDF task. Repeats of the same body are free. */
-const freeCopies = 60
-/** The longest wait after them, in seconds. */
-const longestWait = 120
+/** Copies of a session in 15 minutes: each costs a PDF task and is stored. Repeats of the same body are free. */
+const freeCopies = 40
+/** The longest wait for one more, in seconds. */
+const longestWait = 15 * 60
 
 const notSignable = 'This document cannot be signed here in its present form. Please call your agency.'
 
