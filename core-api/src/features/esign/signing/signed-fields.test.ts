@@ -1,5 +1,7 @@
+import { reviewHashHeader } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
-import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
+import { fillablePdf, line, radioButton, radioField, type Widget } from '@agency/pdf-signing/test/fillable-pdf'
+import { pixelsOf } from '@agency/pdf-signing/test/page-pixels'
 import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/pdf-signing/test/pdf-tools'
 import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +12,8 @@ import {
   field,
   initials,
   keep,
+  readFilled,
+  review,
   seedFilling,
   sign,
 } from '../../../../test/form-field-fixtures.ts'
@@ -115,6 +119,18 @@ describe('signing a document with fields', () => {
     },
   )
 
+  it('given a required choice, when signed without an answer, then 400 names its first button; with one, signed', async () => {
+    const buttons = ['Yes', 'No'].map((label) =>
+      field({ kind: 'radio', label, group: 'Smoker', required: label === 'No', width: 14, height: 14 }),
+    )
+    const [yes = field(), no = field()] = buttons
+    const filling = await seedFilling(core, buttons)
+    const refused = await sign(core, filling, { values: { [yes.id]: false } })
+    const details = [{ field: `values.${yes.id}`, message: 'is required' }]
+    expect([refused.statusCode, refused.json().details]).toEqual([400, details])
+    expect((await sign(core, filling, { values: { [yes.id]: true, [no.id]: false } })).json().status).toBe('signed')
+  })
+
   it('given a place for initials, when none come, or blank ones, then 400, and the document waits on', async () => {
     const filling = await seedFilling(core, [field({ kind: 'initials' })])
     const none = await sign(core, filling, { initials: undefined })
@@ -197,5 +213,37 @@ describe('a PDF with a form of its own', () => {
     expect(pdf.includes('(note)')).toBe(true)
     expect(sealed.includes('(note)')).toBe(false)
     expect(newInk(pdf, sealed, 1)?.bottom).toBeLessThanOrEqual(172)
+  })
+
+  it('given it has radio buttons, when uploaded, answered, reviewed and signed, then the chosen one alone has a dot', async () => {
+    const [left, right]: Widget['rect'][] = [
+      [100, 600, 116, 616],
+      [200, 600, 216, 616],
+    ]
+    const widgets = [left, right].map((rect, n) => ({ rect: rect ?? line(0), entries: radioButton(0, `Plan_${n}`) }))
+    const form = Buffer.from(fillablePdf(widgets, undefined, [radioField('your_plan', '/Ff 49154')]))
+    const filling = await seedFilling(core, [])
+    const body = await multipart({ session_id: filling.session.id, type: 'PDF' }, form)
+    const document = (await core.ask(filling.admin, { method: 'POST', url: '/sessionforms', ...body })).json()
+    const own = { ...filling, form: document }
+    await core.ask(own.client, { method: 'POST', url: `/sessionforms/${document.id}/open` })
+    const buttons = await readFilled(core, own)
+    const shown = { kind: 'radio', group: 'your plan', required: true, value: null }
+    expect(buttons).toMatchObject([
+      { ...shown, label: 'Plan 0' },
+      { ...shown, label: 'Plan 1' },
+    ])
+    const plain = await fileOf(own)
+    expect((await review(core, own)).json().details).toMatchObject([{ field: `values.${buttons[0]?.id}` }])
+    const values = { [buttons[1]?.id ?? '']: true }
+    const pages = await review(core, own, { values })
+    expect((await sign(core, own, { values, review_sha256: pages.headers[reviewHashHeader] })).json().status).toBe(
+      'signed',
+    )
+    const sealed = await sealedFile(own)
+    expect(sealed.subarray(0, pages.rawPayload.length).equals(pages.rawPayload)).toBe(true)
+    const areas = buttons.map(({ x, y, width, height }) => ({ x, y, width, height }))
+    const [before, after] = [await pixelsOf(plain, 0, areas), await pixelsOf(sealed, 0, areas)]
+    expect(after.map((pixels, at) => pixels.equals(before[at] ?? pixels))).toEqual([true, false])
   })
 })
