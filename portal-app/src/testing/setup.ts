@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   useSession.setState({ session: null, ending: null })
-  useAdoptedSignature.setState({ adopted: null })
+  useAdoptedSignature.setState({ adopted: null, placed: {} })
   roomy.matches = true
   // An error that React logs fails the test.
   expect(consoleError.mock.calls).toEqual([])

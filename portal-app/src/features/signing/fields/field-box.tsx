@@ -15,7 +15,7 @@ export interface FieldBoxProps {
   readonly scale: number
   /** The field is edited on the page itself. */
   readonly roomy: boolean
-  /** The field is being edited at the bottom of the screen. */
+  /** The field is being edited in a sheet at the bottom of the screen. */
   readonly current: boolean
   readonly onValue: (value: FieldValue) => void
   readonly onOpen: () => void
@@ -113,8 +113,9 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
 function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const t = useMessages()
   const adopted = useAdopted()
-  const text = field.kind === 'signature' ? adopted?.name : adopted?.initials
-  const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
+  const isSignature = field.kind === 'signature'
+  const text = field.state === 'filled' ? (isSignature ? adopted?.name : adopted?.initials) : undefined
+  const what = `${field.label} (${t('fields.required')})`
   return (
     <button
       id={controlId(field.id)}
@@ -124,9 +125,9 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
       onClick={onOpen}
     >
       {adopted && text ? (
-        <SignatureMark text={text} signature={adopted.signature} drawn={field.kind === 'signature'} />
+        <SignatureMark text={text} signature={adopted.signature} drawn={isSignature} />
       ) : (
-        <span className={styles.call}>{field.label}</span>
+        <span className={styles.call}>{isSignature ? t('fields.signHere') : t('fields.initialHere')}</span>
       )}
     </button>
   )
