@@ -24,6 +24,7 @@ import { connectProviders } from './features/esign/providers/connectable-provide
 import { redirectSigning } from './features/esign/redirect-signing/redirect-signing-plugin.ts'
 import { webhookRoutes } from './features/esign/redirect-signing/webhook-routes.ts'
 import { documentSealing } from './features/esign/sealing/sealing-plugin.ts'
+import { reviewRetention } from './features/esign/signing/review-retention.ts'
 import { signingRoutes } from './features/esign/signing/signing-routes.ts'
 import { sealedTrail } from './features/esign/verification/sealed-trail.ts'
 import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(auditKey)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(retention)
+  await app.register(reviewRetention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
   })

@@ -89,5 +89,9 @@ export async function readFilled(core: Core, filling: Filling): Promise<FilledFi
 export const keep = (core: Core, filling: Filling, values: object) =>
   core.ask(filling.client, { method: 'PUT', url: fieldsUrl(filling), payload: { values } })
 
+/** The client asks for the pages as signing would seal them. */
+export const review = (core: Core, { client, form }: Pick<Filling, 'client' | 'form'>, changes: object = {}) =>
+  step(core, client, form.id, 'review', { ...signing, ...changes })
+
 export const sign = (core: Core, { client, form }: Filling, changes: object = {}) =>
   step(core, client, form.id, 'sign', { ...signing, ...changes })

@@ -11,6 +11,11 @@ export const Forbidden = define('FORBIDDEN', 'You may not do this.', 403)
 export const NotAllowed = define('FORBIDDEN', '%s', 403)
 export const WrongState = define('WRONG_STATE', '%s', 409)
 export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
+export const ReviewOutdated = define(
+  'REVIEW_OUTDATED',
+  'The document, a value, the date or the time zone has changed since this review. Review the pages again.',
+  409,
+)
 export const Gone = define('GONE', 'This session has ended.', 410)
 export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
 export const UnsupportedMediaType = define('UNSUPPORTED_MEDIA_TYPE', 'The body must be multipart/form-data.', 415)

@@ -13,6 +13,7 @@ export const errorCodes = [
   'WRONG_STATE',
   'DOCUMENT_SEALED',
   'CONSENT_REQUIRED',
+  'REVIEW_OUTDATED',
   'GONE',
   'TOO_MANY_ATTEMPTS',
   'TOO_MANY_RECORDS',

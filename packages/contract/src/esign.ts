@@ -40,14 +40,31 @@ export const DrawnSignature = Strict({
   png: Type.String({ maxLength: 400_000, description: 'PNG, base64' }),
 })
 
-/** The adopted signature, the signer's stated intent, and the values of the document's fields. */
-export const SignBody = Strict({
+const signing = {
   name: Type.String({ minLength: 1, maxLength: 120, description: 'The name the signer confirms as their own' }),
   signature: Type.Union([TypedSignature, DrawnSignature]),
   initials: Type.Optional(TypedSignature),
   values: Type.Optional(FieldValues),
   language: Language,
   time_zone: Type.String({ maxLength: 60, description: 'IANA name' }),
+}
+
+/** What the pages to be reviewed are made from: all that is sent for signing. */
+export const ReviewBody = Strict(signing)
+export type ReviewBody = Static<typeof ReviewBody>
+
+/** The header with the SHA-256 of the reviewed pages, hex. */
+export const reviewHashHeader = 'x-review-sha256'
+
+/** The adopted signature, the signer's stated intent, and the values of the document's fields. */
+export const SignBody = Strict({
+  ...signing,
+  review_sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Of the reviewed pages: these very bytes are sealed. Without it, the pages are made after signing',
+    }),
+  ),
 })
 export type SignBody = Static<typeof SignBody>
 

@@ -24,6 +24,8 @@ export const parameters = {
   'verify.unreadable': ['name'],
   // certificate, reminder, consent
   footer: ['page', 'pages'],
+  signedPagesReviewed: ['bytes'],
+  signedPagesNotReviewed: ['bytes'],
   subject: ['agency'],
   hello: ['name'],
   waiting: ['agency'],

@@ -1,4 +1,5 @@
 import { backgroundHeader } from '@agency/contract/admins'
+import { reviewHashHeader } from '@agency/contract/esign'
 import fastifyCors from '@fastify/cors'
 import fp from 'fastify-plugin'
 
@@ -13,7 +14,14 @@ const allowedHeaders = [
   backgroundHeader,
 ]
 /** Answer headers that the pages read. */
-const exposedHeaders = ['content-disposition', 'content-range', 'etag', 'retry-after', 'x-total-count']
+const exposedHeaders = [
+  'content-disposition',
+  'content-range',
+  'etag',
+  'retry-after',
+  reviewHashHeader,
+  'x-total-count',
+]
 
 /** For an API with a host of its own: allows calls from the product's own pages and no others (Fetch standard, CORS). */
 export const cors = fp(

@@ -71,6 +71,13 @@ function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: Fi
   return typeof pref_lang === 'string' ? pref_lang : null
 }
 
+/** The language that a client prefers, if its record has one that the product speaks. @throws NotFound */
+export async function findPreferredLanguage({ db, cipher }: Reader, id: string): Promise<Language | undefined> {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  return languages[preferredLanguage(row, cipher) ?? '']
+}
+
 /** The part of its own record that a client's session sees. @throws NotFound */
 export async function getProjection({ db, cipher }: Reader, id: string): Promise<ClientProjection> {
   const row = await findContact(db, id)

@@ -2,6 +2,7 @@ import type { FormField } from '@agency/contract/form-fields'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
 import { PdfChecksBusy, PdfNotAccepted } from '../../platform/errors.ts'
 import type { FileDescription } from '../../platform/file-store/file-service.ts'
 
@@ -40,6 +41,14 @@ export class PdfIntake {
    */
   measure(bytes: Uint8Array): Promise<PageSize[]> {
     return this.#worker.measure(bytes).catch(forStaff)
+  }
+
+  /**
+   * The filled-in pages of a PDF that was let in before, for its signer to review.
+   * @throws as `inspect`
+   */
+  stamp(input: StampInput): Promise<Stamped> {
+    return this.#worker.stamp(input).catch(forStaff)
   }
 }
 

@@ -27,6 +27,7 @@ export interface Schema {
   rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
+  review_copies: ReviewCopiesTable
   proposals: ProposalsTable
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
@@ -219,6 +220,16 @@ interface EnvelopesTable {
   encrypted_reason: Buffer | null
   /** HMAC over what the verify page states of the sealed document. */
   seal_mac: Buffer | null
+}
+
+interface ReviewCopiesTable {
+  file_id: string
+  envelope_id: string
+  /** HMAC of the document and of all that the client entered. */
+  digest: Buffer
+  /** Whether the client signed these pages. */
+  is_signed: Generated<boolean>
+  made_at: Made
 }
 
 interface ProposalsTable {

@@ -89,7 +89,8 @@ async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>
   return started
 }
 
-async function countOrRefuse(db: Database, limit: Limit): Promise<Counted> {
+/** Counts one attempt. @throws TooManyAttempts while its bucket is blocked */
+export async function countOrRefuse(db: Database, limit: Limit): Promise<Counted> {
   const counted = await countAttempt(db, limit)
   if (!counted) throw new TooManyAttempts(await secondsBlocked(db, limit.bucket))
   return counted

@@ -43,9 +43,14 @@ export type CertificateData = {
   originalSha256: string
   /** Hash of the file that was shown to the signer: the plain copy of the upload. */
   presentedSha256: string
+  /** The filled-in pages that are sealed: the first `bytes` of the sealed file. */
+  signedPages: { sha256: string; bytes: number; isReviewed: boolean }
   events: CertificateEvent[]
   /** Hash of the last event of the chain. */
   chainHead: string
   verifyUrl: string
   sealFingerprint: string
 }
+
+/** What is known before the pages are stamped and hashed. */
+export type UnsealedCertificate = Omit<CertificateData, 'signedPages'>

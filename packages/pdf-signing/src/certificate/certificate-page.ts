@@ -101,8 +101,16 @@ function drawIntegrity(flow: CertificateFlow, data: CertificateData): void {
   flow.section(t('integrity'))
   row(flow, t('originalHash'), data.originalSha256)
   row(flow, t('presentedHash'), presentedHash(data))
+  row(flow, t('signedPagesHash'), data.signedPages.sha256)
+  row(flow, t('signedPagesNote'), signedPagesNote(data))
   row(flow, t('sealFingerprint'), data.sealFingerprint)
   row(flow, t('verify'), data.verifyUrl, 'semibold')
+}
+
+/** Anyone can compare the hash: the sealed file begins with these pages. */
+function signedPagesNote({ language, signedPages: { bytes, isReviewed } }: CertificateData): string {
+  const t = certificateMessages[language]
+  return isReviewed ? t('signedPagesReviewed', { bytes }) : t('signedPagesNotReviewed', { bytes })
 }
 
 /** A document that was presented as it was uploaded has the same hash twice, so the certificate says why. */

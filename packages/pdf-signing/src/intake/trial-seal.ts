@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas'
-import type { CertificateData } from '../certificate/certificate-data.ts'
+import type { UnsealedCertificate } from '../certificate/certificate-data.ts'
 import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { createSealKey, type SealKey, sealFingerprint } from '../seal/seal-key.ts'
-import type { SealInput } from '../seal/seal-pdf.ts'
+import type { sealRead } from '../seal/seal-pdf.ts'
 import type { Stamp, StampContent } from '../stamps/stamp.ts'
 
 const longName = 'María de los Ángeles Đặng-Щербакова Gonçalves de Albuquerque e Nuñez'
@@ -10,11 +10,13 @@ const longText = 'A long text is wrapped, and made smaller until it fits into it
 const hash = 'f'.repeat(64)
 const id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
+type TrialInput = Parameters<typeof sealRead>[0]
+
 /**
  * The input of a trial seal: the longest mark, a stamp of each kind, and a certificate with long values. Only the first
  * page has stamps, so that the other pages are compared completely.
  */
-export async function trialSeal(original: Uint8Array, pages: readonly PageSnapshot[]): Promise<SealInput> {
+export async function trialSeal(original: Uint8Array, pages: readonly PageSnapshot[]): Promise<TrialInput> {
   const sealKey = await trialKey()
   return {
     original,
@@ -57,7 +59,7 @@ function trialStamps({ seen: { width, height } }: PageSnapshot, page: number): S
   return contents.map((content, index) => ({ page, x: index * box.width, y: 0, ...box, content }))
 }
 
-function trialCertificate(key: SealKey, pages: number): CertificateData {
+function trialCertificate(key: SealKey, pages: number): UnsealedCertificate {
   const at = new Date(0).toISOString()
   return {
     language: 'pt',

@@ -2,11 +2,13 @@ import type { Inspection } from '../intake/inspect-pdf.ts'
 import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
+import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 
 /** A task for a PDF process. */
 export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'measure'; bytes: Uint8Array }
+  | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
 
 /** Its answer. Errors are codes, since classes do not cross processes. `ready` comes once, before the first task. */
@@ -14,10 +16,18 @@ export type PdfAnswer =
   | { kind: 'ready' }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'measured'; pages: PageSize[] }
+  | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
   | { kind: 'failed'; code: string; detail: string }
 
-const kinds = new Set<unknown>(['ready', 'inspected', 'measured', 'sealed', 'failed'] satisfies PdfAnswer['kind'][])
+const kinds = new Set<unknown>([
+  'ready',
+  'inspected',
+  'measured',
+  'stamped',
+  'sealed',
+  'failed',
+] satisfies PdfAnswer['kind'][])
 
 /** Whether a message is an answer. Only its kind is checked. */
 export function isPdfReport(message: unknown): message is PdfAnswer {

@@ -2,6 +2,7 @@ import type { Inspection } from '../intake/inspect-pdf.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
+import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 import { hasSystemLimits } from './pdf-process-limits.ts'
 import { PdfTaskQueue } from './pdf-task-queue.ts'
 import { errorOf, type PdfAnswer } from './pdf-worker-messages.ts'
@@ -28,7 +29,9 @@ export type PdfWorker = {
   inspect(bytes: Uint8Array): Promise<Inspection>
   /** The size of each page as a viewer shows it. Do not change the bytes until it is settled. */
   measure(bytes: Uint8Array): Promise<PageSize[]>
-  /** Stamps, certifies and seals a PDF, see `sealPdf`. Do not change the bytes until it is settled. */
+  /** Stamps a PDF for its signer's review, see `stampPdf`. Do not change the bytes until it is settled. */
+  stamp(input: StampInput): Promise<Stamped>
+  /** Certifies and seals a PDF, see `sealPdf`. Do not change the bytes until it is settled. */
   seal(input: SealInput): Promise<Sealed>
   /** Whether the queue of uploads is full, so that the next one is rejected. */
   readonly isFull: boolean
@@ -41,8 +44,8 @@ export type PdfWorker = {
 }
 
 /**
- * Runs PDF work in child processes with limits on memory and time, started on demand. Uploads are checked in other
- * processes than those that seal: a process that reads an untrusted upload never holds the seal key, and uploads never
+ * Runs PDF work in child processes with limits on memory and time, started on demand. Uploads are checked, and review
+ * copies made, in other processes than those that seal: a process that reads an untrusted upload never holds the seal key, and uploads never
  * delay sealing. A task that runs too long or crashes its process is rejected; other tasks go on.
  * Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
  */
@@ -76,8 +79,15 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       if (answer.kind !== 'measured') throw answerError(answer)
       return answer.pages
     },
+    async stamp(input) {
+      const task = { kind: 'stamp', input: { ...input, original: plain(input.original) } } as const
+      const answer = await checking.run(task).catch(refuseExhausting)
+      if (answer.kind !== 'stamped') throw answerError(answer)
+      return answer.stamped
+    },
     async seal(input) {
-      const answer = await sealing.run({ kind: 'seal', input: { ...input, original: plain(input.original) } })
+      const document = 'reviewed' in input ? { reviewed: plain(input.reviewed) } : { original: plain(input.original) }
+      const answer = await sealing.run({ kind: 'seal', input: { ...input, ...document } })
       if (answer.kind !== 'sealed') throw answerError(answer)
       return answer.sealed
     },

@@ -2,6 +2,7 @@ import { assertBounded } from '../intake/bounded-pdf.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { measurePages } from '../reading/page-sizes.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
+import { stampPdf } from '../stamps/stamp-pdf.ts'
 import { failedAnswer, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
 
 // The service ended, or closed the channel.
@@ -13,7 +14,8 @@ process.on('message', async (task: PdfTask) => {
 
 async function run(task: PdfTask): Promise<PdfAnswer> {
   if (task.kind === 'seal') return { kind: 'sealed', sealed: await sealPdf(task.input) }
-  await assertBounded(task.bytes)
+  await assertBounded(task.kind === 'stamp' ? task.input.original : task.bytes)
+  if (task.kind === 'stamp') return { kind: 'stamped', stamped: await stampPdf(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes) }
   return { kind: 'measured', pages: await measurePages(task.bytes) }
 }

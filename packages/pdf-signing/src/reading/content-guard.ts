@@ -1,6 +1,7 @@
 import { PdfRefused } from '../pdf-errors.ts'
+import { openForReading } from './open-pdf.ts'
 import type { Box } from './page-geometry.ts'
-import type { PageSnapshot, Raster } from './page-snapshot.ts'
+import { type PageSnapshot, type Raster, snapshotPages } from './page-snapshot.ts'
 
 // Measured on 116 documents of twelve producers: sealing changed no grey level by more than 1.
 const visibleDifference = 32
@@ -22,6 +23,28 @@ export function assertContentSurvived(
     const boxes = stamps.filter((stamp) => stamp.page === index)
     if (!sealed || !samePage(page, sealed, boxes)) throw new PdfRefused('PDF_CONTENT_LOST')
   })
+}
+
+/**
+ * Reads a saved document and compares its first pages with those before. `before` was rendered for display, the saved
+ * file is rendered for print: outside the stamps they must be equal.
+ * @param pages how many pages it must have
+ * @throws {PdfRefused} `PDF_CONTENT_LOST`
+ */
+export async function assertContentKept(
+  saved: Uint8Array,
+  before: readonly PageSnapshot[],
+  stamps: readonly (Box & { page: number })[],
+  pages: number = before.length,
+): Promise<void> {
+  const document = await openForReading(saved)
+  try {
+    if (document.numPages !== pages) throw new PdfRefused('PDF_CONTENT_LOST')
+    const after = await snapshotPages(document, (_, index) => Boolean(before[index]?.raster), 'print')
+    assertContentSurvived(before, after, stamps)
+  } finally {
+    await document.loadingTask.destroy()
+  }
 }
 
 function samePage(before: PageSnapshot, after: PageSnapshot, stamps: readonly Box[]): boolean {

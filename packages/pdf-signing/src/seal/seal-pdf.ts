@@ -1,102 +1,85 @@
 import { createHash } from 'node:crypto'
-import type { CertificateData } from '../certificate/certificate-data.ts'
+import type { UnsealedCertificate } from '../certificate/certificate-data.ts'
 import { appendCertificate } from '../certificate/certificate-page.ts'
 import { FontSet } from '../fonts/font-files.ts'
-import { ops, type PDF, type PDFPage } from '../libpdf.ts'
-import { PdfRefused } from '../pdf-errors.ts'
-import { openPlain } from '../plain/make-plain.ts'
-import { assertContentSurvived } from '../reading/content-guard.ts'
-import { openForReading } from '../reading/open-pdf.ts'
-import { type SeenPage, seenToUserSpace } from '../reading/page-geometry.ts'
-import { type PageSnapshot, snapshotPages } from '../reading/page-snapshot.ts'
+import { subsetFonts } from '../fonts/subset-fonts.ts'
+import { PDF } from '../libpdf.ts'
+import { PdfTaskFailed } from '../pdf-errors.ts'
+import { assertContentKept } from '../reading/content-guard.ts'
+import type { SeenPage } from '../reading/page-geometry.ts'
+import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { readOriginal } from '../reading/read-original.ts'
-import { drawStamp } from '../stamps/draw-stamp.ts'
-import { PageCanvas } from '../stamps/page-canvas.ts'
-import { assertStampsOnPages, pageMarks, type Stamp } from '../stamps/stamp.ts'
+import type { Stamp } from '../stamps/stamp.ts'
+import { type StampInput, stampRead } from '../stamps/stamp-pdf.ts'
 import type { SealKey } from './seal-key.ts'
 import { signPdf } from './sign-pdf.ts'
 
 const a4 = { width: 595.28, height: 841.89 }
 const letter = { width: 612, height: 792 }
 
-export type SealInput = {
-  original: Uint8Array
-  stamps: Stamp[]
-  /** One line at the top edge of each page that has room for it. */
-  mark?: string
-  certificate: CertificateData
+type Certification = {
+  /** The hash of the sealed pages is added by `sealPdf`. */
+  certificate: UnsealedCertificate
   sealKey: SealKey
   /** RFC 3161 time-stamp authority: raises the signature from PAdES B-B to B-T. */
   tsaUrl?: string
 }
 
+/** A document that is still to be stamped, or the stamped pages as `stampPdf` made them and the signer reviewed them. */
+export type SealInput = (StampInput | { reviewed: Uint8Array }) & Certification
+
 /** `pages` counts the certificate too; `replaced` lists characters without a glyph (`U+XXXX`), drawn as a mark. */
 export type Sealed = { pdf: Uint8Array; sha256: string; pages: number; replaced: string[] }
 
 /**
- * Makes a PDF plain, stamps it, appends its certificate of completion and seals both with a PAdES signature.
+ * Appends the certificate of completion to stamped pages and seals both with a PAdES signature. The sealed file begins
+ * with the bytes of the stamped pages; certificate and signature are incremental updates (ISO 32000-2, 7.5.6).
  * @throws {PdfRefused} when the document would lose content
  * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or the time-stamp authority is the cause
  */
 export async function sealPdf(input: SealInput): Promise<Sealed> {
-  return sealRead(input, await readOriginal(input.original))
+  if (!('reviewed' in input)) return sealRead(input, await readOriginal(input.original))
+  const before = await readOriginal(input.reviewed)
+  return sealStamped({ pdf: input.reviewed, stamps: [], replaced: [], isReviewed: true }, before, input)
 }
 
-/** The same as `sealPdf`, for a document whose pages were read before. */
-export async function sealRead(input: SealInput, before: readonly PageSnapshot[]): Promise<Sealed> {
-  const seen = before.map((page) => page.seen)
-  const stamps = [...(input.mark === undefined ? [] : pageMarks(input.mark, seen)), ...input.stamps]
-  assertStampsOnPages(stamps, seen)
-  const { pdf, pages } = await openPlain(input.original, seen.length)
-  const fonts = new FontSet(pdf)
-  drawStamps(pdf, pages, fonts, seen, stamps)
-  const added = appendCertificate(pdf, fonts, input.certificate, paperLike(seen))
-  // Signing embeds whole fonts, so save first to subset them.
-  const unsealed = await pdf.save({ subsetFonts: true })
-  const sealed = await signPdf(unsealed, input)
-  await assertSurvived(sealed, before, stamps, before.length + added)
-  const sha256 = createHash('sha256').update(sealed).digest('hex')
-  return { pdf: sealed, sha256, pages: before.length + added, replaced: fonts.replaced }
+/** Stamps and seals a document whose pages were read before. */
+export async function sealRead(input: StampInput & Certification, before: readonly PageSnapshot[]): Promise<Sealed> {
+  const stamped = await stampRead(input, before)
+  return sealStamped({ ...stamped, isReviewed: false }, before, input)
 }
 
-function drawStamps(
-  pdf: PDF,
-  pages: readonly PDFPage[],
-  fonts: FontSet,
-  seenPages: readonly SeenPage[],
-  stamps: readonly Stamp[],
-): void {
-  pages.forEach((page, index) => {
-    const seen = seenPages[index]
-    const own = stamps.filter((stamp) => stamp.page === index)
-    if (!seen || own.length === 0) return
-    page.drawOperators([ops.pushGraphicsState(), ops.concatMatrix(...seenToUserSpace(seen))])
-    const canvas = new PageCanvas(page, seen.height, fonts)
-    for (const stamp of own) drawStamp(pdf, canvas, stamp, stamp.content)
-    page.drawOperators([ops.popGraphicsState()])
-  })
-}
+/** Stamped pages that are to be sealed, and the areas in which they differ from the pages read before. */
+type StampedPages = { pdf: Uint8Array; stamps: readonly Stamp[]; replaced: string[]; isReviewed: boolean }
 
-/** `before` was rendered for display, the sealed file is rendered for print: outside the stamps they must be equal. */
-async function assertSurvived(
-  sealed: Uint8Array,
+async function sealStamped(
+  { pdf: stamped, stamps, replaced, isReviewed }: StampedPages,
   before: readonly PageSnapshot[],
-  stamps: readonly Stamp[],
-  pages: number,
-): Promise<void> {
-  const document = await openForReading(sealed)
-  try {
-    if (document.numPages !== pages) throw new PdfRefused('PDF_CONTENT_LOST')
-    const after = await snapshotPages(document, (_, index) => Boolean(before[index]?.raster), 'print')
-    assertContentSurvived(before, after, stamps)
-  } finally {
-    await document.loadingTask.destroy()
-  }
+  input: Certification,
+): Promise<Sealed> {
+  const signedPages = { sha256: sha256Of(stamped), bytes: stamped.length, isReviewed }
+  const pdf = await PDF.load(stamped)
+  const fonts = new FontSet(pdf)
+  const added = appendCertificate(pdf, fonts, { ...input.certificate, signedPages }, paperLike(before))
+  // Signing would embed whole fonts.
+  subsetFonts(pdf)
+  const certified = await pdf.save({ incremental: true })
+  const sealed = await signPdf(certified, input)
+  if (!startsWith(sealed, stamped)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
+  const pages = before.length + added
+  await assertContentKept(sealed, before, stamps, pages)
+  const all = new Set([...replaced, ...fonts.replaced])
+  return { pdf: sealed, sha256: sha256Of(sealed), pages, replaced: [...all].sort() }
 }
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(start.length, bytes.length)).equals(start)
 
 /** The certificate is printed with the document, so it has the paper size of the last page. */
-function paperLike(pages: readonly SeenPage[]): { width: number; height: number } {
-  const last = pages.at(-1)
+function paperLike(pages: readonly { seen: SeenPage }[]): { width: number; height: number } {
+  const last = pages.at(-1)?.seen
   if (!last) return letter
   const long = Math.max(last.width, last.height)
   const short = Math.min(last.width, last.height)

@@ -18,6 +18,7 @@ export function certificateData(changes: Partial<CertificateData> = {}): Certifi
     times: { sent: '2025-06-16T14:20:00Z', viewed: '2025-06-17T18:01:02Z', signed: '2025-06-17T18:06:48Z' },
     originalSha256: 'ab'.repeat(32),
     presentedSha256: 'cd'.repeat(32),
+    signedPages: { sha256: 'ef'.repeat(32), bytes: 12_345, isReviewed: true },
     events: [
       { at: '2025-06-16T14:20:00Z', event: 'sent', actor: 'Ana Gonçalves', hash: '1e'.repeat(32) },
       { at: '2025-06-17T18:06:48Z', event: 'signed', actor: 'María Ñuñez Gonçalves', hash: '2e'.repeat(32) },

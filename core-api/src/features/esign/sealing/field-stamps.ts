@@ -8,8 +8,14 @@ import type { Signing } from '../signing/stored-signing.ts'
 const oneLine = 6.5
 const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
 
+/** What of a signing is on the pages. */
+type Entered = Pick<Signing, 'signature' | 'initials' | 'values' | 'language'>
+
+/** The line at the top of each signed page. */
+export const pageMark = (envelopeId: string): string => `Envelope ${envelopeId}`
+
 /** The stamps for a document's fields: the adopted signature and initials, and the signed values. */
-export function fieldStamps(fields: readonly FormField[], signing: Signing): Stamp[] {
+export function fieldStamps(fields: readonly FormField[], signing: Entered): Stamp[] {
   return fields.flatMap((field) => {
     const content = contentOf(field, signing)
     const { page, x, y, width, height } = field
@@ -19,7 +25,7 @@ export function fieldStamps(fields: readonly FormField[], signing: Signing): Sta
 
 function contentOf(
   field: FormField,
-  { signature, initials, values = {}, language }: Signing,
+  { signature, initials, values = {}, language }: Entered,
 ): StampContent | undefined {
   if (field.kind === 'signature') return signatureContent(signature)
   if (field.kind === 'initials') return initials && signatureContent(initials)

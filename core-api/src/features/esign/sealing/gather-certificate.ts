@@ -4,6 +4,7 @@ import type {
   CertificateEvent,
   CertificateEventName,
   CertificateSignature,
+  UnsealedCertificate,
 } from '@agency/pdf-signing/certificate-data'
 import type { Database } from '../../../platform/database/database.ts'
 import { nameOfAdmin } from '../../admins/admin-service.ts'
@@ -42,7 +43,7 @@ export interface CertificateSource {
 }
 
 /** Gathers the data of the certificate of completion for one signing. */
-export async function gatherCertificate(source: CertificateSource): Promise<CertificateData> {
+export async function gatherCertificate(source: CertificateSource): Promise<UnsealedCertificate> {
   const { db, form, session, signing, presentedSha256 } = source
   const staffName = await nameOfStaff(source)
   const { events, head } = await readTrail(db, form.client_id, [form.id, session.id], certified)

@@ -9,9 +9,10 @@ import { readFields } from '../../session-forms/session-form-fields.ts'
 import { requireLockedSessionForm, requireSessionForm } from '../../session-forms/session-form-service.ts'
 import { requireSession } from '../../sessions/session-service.ts'
 import { findEnvelope, lockEnvelope } from '../envelopes/envelope-repository.ts'
+import { readSignedReview } from '../signing/review-service.ts'
 import { envelopeContext, type Signing } from '../signing/stored-signing.ts'
 import { completeEnvelope } from './complete-envelope.ts'
-import { fieldStamps } from './field-stamps.ts'
+import { fieldStamps, pageMark } from './field-stamps.ts'
 import { gatherCertificate } from './gather-certificate.ts'
 import { assertSealKeyInDate } from './seal-key-dates.ts'
 import type { SealKeys } from './seal-keys.ts'
@@ -28,7 +29,8 @@ export interface SealingContext {
 }
 
 /**
- * Stamps, certifies and seals a signed document. Idempotent: a sealed document is not changed.
+ * Certifies and seals a signed document: the pages that the client reviewed, or pages that are stamped now. Idempotent:
+ * a sealed document is not changed.
  * @throws SealKeyOutOfDate while the seal's certificate is expired or not valid yet
  */
 export async function sealEnvelope(context: SealingContext, envelopeId: string): Promise<void> {
@@ -40,7 +42,6 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const form = await requireSessionForm(db, envelope.session_form_id)
   if (!form.file_id || !envelope.encrypted_signing) throw new Error('A signed envelope lacks its document or signature')
   const signing: Signing = JSON.parse(context.cipher.decrypt(envelope.encrypted_signing, envelopeContext(envelopeId)))
-  const { fields } = await readFields(context, form.id)
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({
     db,
@@ -53,15 +54,27 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     signing,
     presentedSha256: createHash('sha256').update(original).digest('hex'),
   })
+  const pages =
+    signing.review_sha256 === undefined
+      ? await pagesToStamp(context, form.id, { original, envelopeId, signing })
+      : { reviewed: await readSignedReview(context, envelopeId, signing.review_sha256) }
   const sealed = await context.pdfWorker.seal({
-    original,
-    stamps: fieldStamps(fields, signing),
-    mark: `Envelope ${envelopeId}`,
+    ...pages,
     certificate,
     sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
   })
   await storeSealed(context, { formId: form.id, envelopeId, signer: signing.name }, sealed)
+}
+
+/** The input for pages that nobody reviewed: they are stamped by the same code when they are sealed. */
+async function pagesToStamp(
+  context: SealingContext,
+  formId: string,
+  { original, envelopeId, signing }: { original: Buffer; envelopeId: string; signing: Signing },
+) {
+  const { fields } = await readFields(context, formId)
+  return { original, stamps: fieldStamps(fields, signing), mark: pageMark(envelopeId) }
 }
 
 interface Signed {

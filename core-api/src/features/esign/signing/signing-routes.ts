@@ -1,19 +1,33 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
+import {
+  ConsentBody,
+  DeclineBody,
+  Disclosure,
+  Language,
+  ReviewBody,
+  reviewHashHeader,
+  SignBody,
+} from '@agency/contract/esign'
 import { SessionForm } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { InvalidInput, NotFound } from '../../../platform/errors.ts'
+import { fileAnswer } from '../../../platform/http/api-description.ts'
 import { asSession } from '../../../platform/http/principals.ts'
+import { sendPdf } from '../../../platform/http/send-file.ts'
 import { getSession, giveConsent } from '../../sessions/session-service.ts'
 import { getDisclosure } from './disclosure.ts'
 import { makeDocumentPlain } from './make-document-plain.ts'
+import { reviewForm } from './review-service.ts'
 import { acknowledgeForm, declineForm, openForm, signForm } from './signing-service.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['esign']
+const reviewHash = {
+  headers: { [reviewHashHeader]: { type: 'string', description: 'SHA-256 of the pages, hex; send it with `sign`' } },
+}
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** A client's steps with the documents of its session, with the built-in provider. */
@@ -75,6 +89,25 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = 
     async (request) => {
       await makeDocumentPlain({ ...contextOf(request), files, pdfs }, request.params.id)
       return openForm(contextOf(request), request.params.id)
+    },
+  )
+
+  app.post(
+    '/sessionforms/:id/review',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'reviewForm',
+        summary: 'The pages of a document as signing would seal them, without the certificate',
+        params: ById,
+        body: ReviewBody,
+        response: { 200: { ...fileAnswer('application/pdf'), ...reviewHash }, ...failures(409, 410, 429) },
+      },
+    },
+    async (request, reply) => {
+      const pages = await reviewForm({ ...contextOf(request), files, pdfs }, request.params.id, request.body)
+      return sendPdf(reply.header(reviewHashHeader, pages.sha256), pages)
     },
   )
 

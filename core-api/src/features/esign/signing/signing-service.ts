@@ -2,13 +2,12 @@ import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
+import { WrongState } from '../../../platform/errors.ts'
 import type { SessionPrincipal } from '../../../platform/http/principals.ts'
 import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../../audit/audit-service.ts'
-import { signFields } from '../../form-fields/sign-fields.ts'
 import { proposeChanges } from '../../proposals/proposal-service.ts'
-import { readFields, storeFields } from '../../session-forms/session-form-fields.ts'
+import { storeFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import {
   about,
@@ -17,11 +16,12 @@ import {
   getSessionForm,
   moveForm,
 } from '../../session-forms/session-form-service.ts'
-import { requireSession } from '../../sessions/session-service.ts'
 import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
 import { checkAdopted } from './adopted-signature.ts'
+import { type PreparedSigning, prepareSigning } from './prepare-signing.ts'
+import { signReviewed } from './review-service.ts'
 import { envelopeContext, type Signing } from './stored-signing.ts'
 
 export interface SigningContext {
@@ -44,8 +44,8 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
   })
 }
 
-function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string) {
-  return recordEvent(trx, principal, { action, ...about(form) })
+function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string, detail?: string) {
+  return recordEvent(trx, principal, { action, ...about(form), ...(detail === undefined ? {} : { detail }) })
 }
 
 /** The client opens a document. Its envelope is created at the first opening. Idempotent. */
@@ -67,8 +67,9 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 }
 
 /**
- * The client signs: stores the signature and the field values, and queues sealing. Idempotent.
- * @throws InvalidInput with the field; ConsentRequired; WrongState when the document cannot be signed now
+ * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
+ * Idempotent.
+ * @throws InvalidInput with the field; ConsentRequired; ReviewOutdated; WrongState when the document cannot be signed now
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
@@ -77,35 +78,37 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
     // A repeat. The envelope decides: staff can mark a document as signed by hand.
     if (envelope?.status === 'signed' || envelope?.status === 'completed') return
-    if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
-      throw new WrongState('This document cannot be signed now.')
-    }
-    const session = await requireSession(trx, form.session_id)
-    if (!session.consented_at) throw new ConsentRequired()
     const now = new Date()
+    const own = { ...context, db: trx }
+    const prepared = await prepareSigning(own, { form, envelope, body, now })
+    const { review_sha256 } = body
+    if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
+    await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
-    const values = await fillDocument({ ...context, db: trx }, form, body, now)
-    const signing: Signing = { ...body, values, address: context.principal.address, user_agent: userAgent, signed_at }
-    await updateEnvelope(trx, envelope.id, {
+    const signing: Signing = {
+      ...prepared.entered,
+      ...(review_sha256 === undefined ? {} : { review_sha256 }),
+      address: context.principal.address,
+      user_agent: userAgent,
+      signed_at,
+    }
+    await updateEnvelope(trx, prepared.envelope.id, {
       status: 'signed',
       signed_at,
-      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(envelope.id)),
+      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
     })
     await moveForm(trx, form, { status: 'signed', signed_at })
-    await queueJob(trx, sealJob, envelope.id)
-    await record(context, trx, form, 'signed')
+    await queueJob(trx, sealJob, prepared.envelope.id)
+    const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
+    await record(context, trx, form, 'signed', detail)
   })
 }
 
 /** Stores the field values, and proposes those that differ from the client's record. */
-async function fillDocument(context: SigningContext, form: SessionFormRow, body: SignBody, now: Date) {
-  const { db, cipher } = context
-  const { fields, state } = await readFields({ db, cipher }, form.id)
-  if (fields.length === 0 && Object.keys(body.values ?? {}).length === 0) return {}
-  const signed = signFields(fields, state, body, now)
-  await storeFields({ db, cipher }, form.id, signed.state)
+async function storeValues(context: SigningContext, form: SessionFormRow, { signed }: PreparedSigning): Promise<void> {
+  if (!signed) return
+  await storeFields(context, form.id, signed.state)
   await proposeChanges(context, form, signed.proposed)
-  return signed.values
 }
 
 /** The client declines with a reason. A signed document cannot be declined. */

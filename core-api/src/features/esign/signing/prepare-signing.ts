@@ -1,0 +1,65 @@
+import type { ReviewBody, SignBody } from '@agency/contract/esign'
+import type { FormField } from '@agency/contract/form-fields'
+import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
+import { findPreferredLanguage } from '../../clients/client-service.ts'
+import { type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
+import { readFields } from '../../session-forms/session-form-fields.ts'
+import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import { requireSession } from '../../sessions/session-service.ts'
+import type { Envelope } from '../providers/esign-provider.ts'
+import type { SigningContext } from './signing-service.ts'
+import type { Signing } from './stored-signing.ts'
+
+/** A document filled in with what its client sends for review or signing, before anything is stored. */
+export interface PreparedSigning {
+  envelope: Envelope
+  fields: FormField[]
+  /** Undefined for a document without fields. */
+  signed: SignedFields | undefined
+  entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
+  /** All that the pages are made from and that is sent beside them, as one text. Equal inputs give equal texts. */
+  identity: string
+}
+
+interface Sent {
+  form: SessionFormRow
+  envelope: Envelope | undefined
+  body: ReviewBody
+  /** Determines the date of signing. */
+  now: Date
+}
+
+/**
+ * Fills in a document with what its client sends.
+ * @throws InvalidInput with the field; ConsentRequired; WrongState when the document cannot be signed now
+ */
+export async function prepareSigning(
+  context: SigningContext,
+  { form, envelope, body, now }: Sent,
+): Promise<PreparedSigning> {
+  if (form.status !== 'viewed' || envelope?.status !== 'viewed') {
+    throw new WrongState('This document cannot be signed now.')
+  }
+  const session = await requireSession(context.db, form.session_id)
+  if (!session.consented_at) throw new ConsentRequired()
+  const { fields, state } = await readFields(context, form.id)
+  const isPlain = fields.length === 0 && Object.keys(body.values ?? {}).length === 0
+  const signed = isPlain ? undefined : signFields(fields, state, body, now)
+  // The pages and the certificate are in the language of the document's client, whatever the screen shows.
+  const language = (await findPreferredLanguage(context, form.client_id)) ?? body.language
+  const entered = { ...body, values: signed?.values ?? {}, language }
+  return { envelope, fields, signed, entered, identity: identityOf(form, envelope, fields, entered) }
+}
+
+function identityOf(
+  form: SessionFormRow,
+  envelope: Envelope,
+  fields: readonly FormField[],
+  { name, signature, initials, values, language, time_zone }: PreparedSigning['entered'],
+): string {
+  const drawn = signature.kind === 'drawn' ? [signature.png] : [signature.text, signature.font]
+  return JSON.stringify([
+    ...[envelope.id, form.file_id, fields, Object.entries(values)],
+    ...[name, signature.kind, drawn, initials ? [initials.text, initials.font] : [], language, time_zone],
+  ])
+}
