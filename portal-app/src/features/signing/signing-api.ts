@@ -1,8 +1,7 @@
-import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
+import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
+import { isUnanswered } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
-import { errorCode } from '@agency/http-client/retry-policy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isNetworkError } from 'ky'
 import { api, problemOf } from '../../shared/api.ts'
@@ -10,6 +9,9 @@ import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
+
+/** As the contract names it; a value of the contract would bring its validator along. */
+const reviewHashHeader = 'x-review-sha256'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 
@@ -58,7 +60,7 @@ export function useConsent() {
 export interface ReviewedCopy {
   readonly file: Blob
   readonly sha256: string
-  readonly body: SignBody
+  readonly body: ReviewBody
 }
 
 interface ReviewFollowUp {
@@ -70,9 +72,9 @@ interface ReviewFollowUp {
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
   const refresh = useRefreshAfter()
   const { isPending, error, failureCount, mutate } = useMutation({
-    mutationFn: async (body: SignBody): Promise<ReviewedCopy> => {
+    mutationFn: async (body: ReviewBody): Promise<ReviewedCopy> => {
       const answer = await api.post(`${formPath(form.id)}/review`, { json: body }).catch(watchConnection)
-      const sha256 = answer.headers.get('x-review-sha256')
+      const sha256 = answer.headers.get(reviewHashHeader)
       if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
       return { file: await answer.blob(), sha256, body }
     },
@@ -89,16 +91,13 @@ export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFoll
 
 /** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
 export function isOutdated(error: unknown): boolean {
-  return errorCode(readErrorAnswer(error)?.body) === 'REVIEW_OUTDATED'
+  return problemOf(error).code === 'REVIEW_OUTDATED'
 }
-
-/** A signature of the copy that was reviewed. */
-type SignReviewed = SignBody & { readonly review_sha256: string }
 
 export function useSign(form: SessionForm, followUp: FollowUp) {
   return useFormCommand(
     form.id,
-    (json: SignReviewed) => api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>(),
+    (json: SignBody) => api.post(`${formPath(form.id)}/sign`, { json }).json<SessionForm>(),
     followUp,
   )
 }

@@ -1,4 +1,4 @@
-import type { SignBody } from '@agency/contract/esign'
+import type { ReviewBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,7 +53,7 @@ export function useReview(form: SessionForm): Review {
 
   function start(adopted: Adopted) {
     const values = typedValues(fields, fieldsDraft(form.id))
-    const body: SignBody = {
+    const body: ReviewBody = {
       name: adopted.name,
       signature: adopted.signature,
       language,
