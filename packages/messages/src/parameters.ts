@@ -9,7 +9,6 @@ export const parameters = {
   'reader.currentPage': ['number', 'of'],
   'reader.pageRead': ['number'],
   'reader.pageUnread': ['number'],
-  'reader.signedAs': ['name'],
   signedCount: ['done', 'of'],
   readCount: ['done', 'of'],
   allDone: ['of'],

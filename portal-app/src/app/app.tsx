@@ -5,7 +5,7 @@ import { PasscodePage } from '../features/entry/passcode-page.tsx'
 import { loadPortalMessages, useMessages } from '../shared/language.ts'
 import { basePath, paths, routes } from '../shared/paths.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
-import { RequireSession } from './require-session.tsx'
+import { RequireSession, SkipPasscode } from './require-session.tsx'
 import { Shell } from './shell.tsx'
 
 // Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
@@ -35,7 +35,14 @@ function AppRoutes() {
       <Route element={<Shell />}>
         <Route path={routes.code} element={<CodePage />} />
         <Route path={routes.verify} element={<Later screen={<VerifyPage />} />} />
-        <Route path={routes.passcode} element={<PasscodePage onEntering={fetchDashboard} />} />
+        <Route
+          path={routes.passcode}
+          element={
+            <SkipPasscode>
+              <PasscodePage onEntering={fetchDashboard} />
+            </SkipPasscode>
+          }
+        />
         <Route element={<SessionScreens />}>
           <Route path={routes.dashboard} element={<DashboardPage />} />
           <Route path={routes.form} element={<FormPage />} />

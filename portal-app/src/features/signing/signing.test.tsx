@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
-import { address, renderSession } from '../../testing/render-portal.tsx'
+import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 import { goToReview } from '../../testing/sign.ts'
 
@@ -160,7 +160,7 @@ describe('signing a PDF', () => {
   })
 
   test('given a server that fails, when the client signs, then it says so, keeps what was entered, and can be repeated', async () => {
-    serveSession([paper])
+    const backend = serveSession([paper])
     let failing = true
     server.use(http.post(apiPath('sessionforms/a/sign'), () => (failing ? refusal(503, 'UNAVAILABLE') : undefined)))
     const user = renderSession('/form/a')
@@ -169,12 +169,12 @@ describe('signing a PDF', () => {
     await user.click(screen.getByRole('button', { name: 'Use this signature' }))
     await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByText(/What you entered is still here/)).toBeInTheDocument()
-    expect(screen.getByText(/You sign as Maria García Núñez/)).toBeInTheDocument()
 
     failing = false
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
+    expect(backend.written.at(-1)).toMatchObject({ body: { name: 'Maria García Núñez' } })
   })
 
   test('given a document withdrawn meanwhile, when the client signs, then the screen shows how it stands', async () => {
@@ -265,6 +265,51 @@ describe('the review', () => {
     expect(await screen.findByRole('heading', { name: 'Authorization' })).toHaveFocus()
     expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+  })
+
+  test('[PH-10] given pages that were read, when the page is reloaded, then they stay read', async () => {
+    serveSession([paper])
+    const { unmount } = renderOnly('/form/a')
+    await screen.findByRole('button', { name: 'Review' })
+    unmount()
+    // Nothing is in view any more.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 0))
+    renderOnly('/form/a')
+
+    expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()
+    expect(sessionStorage.getItem('portalReadPages')).toContain('"a":[1,2]')
+  })
+
+  test('[PH-02] given a page that was not in view, when the document is read, then the button leads to it first', async () => {
+    serveSession([paper])
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    const scrolled = vi.spyOn(Element.prototype, 'scrollTo')
+    const user = renderSession('/form/a')
+    expect(await screen.findByText('1 of 2 pages viewed')).toBeInTheDocument()
+    expect(screen.getByText('Please look at every page. You sign the whole document.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+
+    expect(screen.getByRole('region', { name: 'Page 2 of 2' })).toHaveFocus()
+    expect(scrolled).toHaveBeenCalledWith({ top: 900, behavior: 'instant' })
+  })
+
+  test('given a document, when its pages are listed, then one tap leads to a page', async () => {
+    serveSession([paper])
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Page 1 of 2: show all pages' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Pages' })
+    const second = await within(dialog).findByRole('button', { name: 'Page 2, viewed' })
+    expect(await violations()).toEqual([])
+    const shown: string[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this.id)
+    })
+    await user.click(second)
+
+    expect(shown).toContain('page-2')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('[PH-02] given a document that opens, when the button is tapped too early, then it says why and stays focusable', async () => {

@@ -104,11 +104,14 @@ function useFieldInView(fieldId: string | undefined): void {
   useEffect(() => {
     const control = fieldId === undefined ? null : document.getElementById(controlId(fieldId))
     const scroller = control?.closest('[data-pdf-scroller]')
-    if (!control || !scroller) return
+    const page = control?.closest('section')
+    if (!control || !scroller || !page) return
     const observer = new ResizeObserver(() => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     })
     observer.observe(scroller)
+    // The zoom changes the page alone.
+    observer.observe(page)
     return () => observer.disconnect()
   }, [fieldId])
 }

@@ -37,6 +37,8 @@ interface DocumentReaderProps {
   readonly file: ReaderFile
   /** Content over a page that is `width` CSS pixels wide. */
   readonly overlay?: (page: PdfPage, width: number) => ReactNode
+  /** Zooms in, such as on a field. */
+  readonly isClose?: boolean
   /** Whether the step waits until every page was in view. */
   readonly mustRead: boolean
   readonly step: ReaderStep
@@ -65,7 +67,7 @@ export function DocumentReader(props: DocumentReaderProps) {
   const content = useRef<HTMLDivElement>(null)
   const [pages, setPages] = useState(noPages)
   const [listed, setListed] = useState(false)
-  const { zoom, zoomBy } = useZoom(scroller, content)
+  const { zoom, zoomBy } = useZoom(scroller, content, props.isClose ?? false)
   const width = Math.round(Math.min(useWidth(scroller), widest) * zoom)
   const reading = usePageReading(form.id, scroller, pages.length, width)
   useVisibleViewport()

@@ -18,9 +18,7 @@ export function PageList({ pages, read, onClose }: PageListProps) {
   const t = useMessages()
   function show(number: number) {
     onClose()
-    const page = pageElement(number)
-    page?.scrollIntoView({ block: 'start', behavior: 'instant' })
-    page?.focus({ preventScroll: true })
+    pageElement(number)?.scrollIntoView({ block: 'start', behavior: 'instant' })
   }
   return (
     <Modal

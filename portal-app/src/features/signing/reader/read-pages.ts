@@ -32,6 +32,11 @@ export function addReadPages(formId: string, numbers: readonly number[]): void {
   useStore.setState({ forms: { ...forms, [formId]: [...new Set([...(forms[formId] ?? none), ...numbers])] } })
 }
 
+/** Discards what was read, such as for another session. */
+export function discardReadPages(sessionId: string | null): void {
+  useStore.setState({ sessionId, forms: {} })
+}
+
 /** Stored data may be old or edited by hand. */
 function parse(stored: unknown): ReadPages {
   if (typeof stored !== 'object' || stored === null || !('sessionId' in stored && 'forms' in stored)) return nothing
@@ -49,9 +54,7 @@ function parse(stored: unknown): ReadPages {
 function follow({ session, ending }: ReturnType<typeof useSession.getState>): void {
   const { sessionId } = useStore.getState()
   const left = ending !== null && ending.reason !== 'expired'
-  if (left || (session !== null && session.id !== sessionId)) {
-    useStore.setState({ sessionId: session?.id ?? null, forms: {} })
-  }
+  if (left || (session !== null && session.id !== sessionId)) discardReadPages(session?.id ?? null)
 }
 useSession.subscribe(follow)
 follow(useSession.getState())

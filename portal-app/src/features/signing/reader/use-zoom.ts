@@ -22,12 +22,21 @@ export interface Zoom {
   readonly zoomBy: (factor: number) => void
 }
 
+/** The zoom at which the text of a letter page is legible on a phone. */
+const closer = 2
+
 /**
  * Zooms the content of a scroller: with two fingers, by a double tap or double click, and by buttons. The point under
  * the fingers stays where it is.
+ * @param isClose zooms in while it is true, such as while a field is filled in
  */
-export function useZoom(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): Zoom {
-  const [zoom, setZoom] = useState(1)
+export function useZoom(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  isClose: boolean,
+): Zoom {
+  const [chosen, setZoom] = useState(1)
+  const zoom = isClose ? Math.max(chosen, closer) : chosen
   const anchor = useRef<Anchor>(null)
   const latest = useRef({ zoom, zoomTo })
 
@@ -90,8 +99,6 @@ interface Pinch {
   factor: number
 }
 
-/** The zoom of a double tap, at which the text of a letter page is legible on a phone. */
-const closer = 2
 /** Longest time between two taps in ms, and their largest distance in px. */
 const doubleTap = { time: 300, distance: 30 }
 /** A touch that moves further, in px, scrolls. */

@@ -52,6 +52,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
       isStep={isStep}
       file={{ ...file, refetch: () => void file.refetch() }}
       overlay={(page, width) => <PageFields guide={guide} page={page} width={width} />}
+      isClose={current !== undefined && !guide.roomy}
       mustRead
       step={nextStep(guide, t) ?? toReview}
       status={fields.some(isInHand) && <FieldProgress guide={guide} />}

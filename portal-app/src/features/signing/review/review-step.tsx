@@ -66,9 +66,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           {(sign.isRetrying || review.isRetrying) && <Retrying />}
           {sign.error && !isOutdated(sign.error) && <SendProblem error={sign.error} kept />}
           {review.error && <SendProblem error={review.error} kept />}
-          <p className={readerStyles.note}>
-            {t('reader.signedAs', { name: copy.body.name })} {t('signature.signIntent')}
-          </p>
+          <p className={readerStyles.note}>{t('signature.signIntent')}</p>
         </>
       }
     >

@@ -19,14 +19,9 @@ export function AdoptDialog({ withInitials, onClose, onAdopted }: AdoptDialogPro
   const t = useMessages()
   const client = useClient()
   const footer = (
-    <>
-      <Button variant="secondary" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-      <Button type="submit" form="adopt">
-        {t('fields.adopt')}
-      </Button>
-    </>
+    <Button type="submit" form="adopt" size="large">
+      {t('fields.adopt')}
+    </Button>
   )
   return (
     <Modal open onOpenChange={onClose} title={t('fields.adoptHeading')} closeLabel={t('close')} footer={footer}>
