@@ -1,0 +1,192 @@
+import type { Session } from '@agency/contract/sessions'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { clientUrl } from '@agency/test-kit/product/product-address'
+import type { Locator, Page } from '@playwright/test'
+import { foreignPdf } from '../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
+
+const small = { width: 375, height: 667 }
+
+/** The bar's button: it always says the next step. */
+const step = (page: Page, name: string | RegExp) => page.locator('[data-reader-bar]').getByRole('button', { name })
+const heightOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().height)
+
+const signed = placedField('Signature', 700, { kind: 'signature', height: 28 })
+const initialed = placedField('Initials', 660, { kind: 'initials', width: 60, height: 20 })
+
+/** Opens a document from the list and agrees to sign, in whichever language. */
+async function openFirst(phone: Page, session: Session, title: string): Promise<void> {
+  await enterPortal(phone, session)
+  await phone.getByRole('link', { name: new RegExp(title) }).tap()
+  await phone.getByRole('checkbox').check()
+  await phone.locator('main form button[type=submit]').tap()
+  await expect(phone.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
+}
+
+/** A client with a document of several pages, which comes after the fillable one. */
+async function addDocuments(api: StaffApi, family: string, language: string | null = null) {
+  const { session, client } = await addFillableDocument(api, family, [initialed, signed], { pref_lang: language })
+  const form = await api.addPdf(foreignPdf, { title: `${family} brochure` })
+  await api.attach(session.id, { form_id: form.id })
+  return { session, client }
+}
+
+for (const [language, title] of [
+  ['English', 'Review'],
+  ['Spanish', 'Revisar'],
+  ['Portuguese', 'Revisar'],
+] as const) {
+  test(`[PH-01] given a phone of 375 × 667 and a client who speaks ${language}, when a document is read, then at least 480 px are document, at each step`, async ({
+    phone,
+    api,
+    family,
+  }) => {
+    await phone.setViewportSize(small)
+    const { session } = await addDocuments(api, family, language)
+    await openFirst(phone, session, `${family} brochure`)
+    const pages = phone.locator('[data-pdf-scroller]')
+    const bar = phone.locator('[data-reader-bar]')
+    // The rule why all pages must be seen is shown with the first one.
+    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
+    expect(await heightOf(bar)).toBeLessThanOrEqual(64)
+    await expect(async () => {
+      await bar.getByRole('button').last().tap()
+      await expect(step(phone, title)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
+    await step(phone, title).tap()
+    await phone.getByRole('dialog').locator('button[type=submit]').tap()
+    await expect(
+      phone.getByRole('heading', { name: /^(Check and sign|Revise y firme|Confira e assine)$/ }),
+    ).toBeVisible()
+    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
+    expect(await heightOf(bar)).toBeLessThanOrEqual(64)
+  })
+}
+
+test('[PH-01] given a phone of 320 px, when the portal is used, then the header is one line of at most 56 px, and nothing scrolls sideways', async ({
+  phone,
+  api,
+  family,
+}) => {
+  await phone.setViewportSize({ width: 320, height: 568 })
+  const { session } = await addDocuments(api, family)
+  await enterPortal(phone, session)
+  const header = phone.locator('[data-portal-header] > div').first()
+  expect(await heightOf(header)).toBeLessThanOrEqual(56)
+  await expectNoSidewaysScrolling(phone, 'the list on a narrow phone')
+  await phone.getByRole('button', { name: 'Menu' }).tap()
+  await expect(phone.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expectAccessible(phone, 'the menu of the header')
+  await phone.keyboard.press('Escape')
+  await expect(phone.getByRole('button', { name: 'Log out' })).toBeHidden()
+  await openFirst(phone, session, `${family} application`)
+  await expectNoSidewaysScrolling(phone, 'the reader on a narrow phone')
+  await expectAccessible(phone, 'the reader on a narrow phone')
+})
+
+test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a phone, then each field takes one tap, and the next document follows at once', async ({
+  phone,
+  api,
+  family,
+}) => {
+  test.setTimeout(120_000)
+  await phone.setViewportSize(small)
+  const { session } = await addDocuments(api, family)
+  await openFirst(phone, session, `${family} application`)
+  await step(phone, 'Next field 1 of 2').tap()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).tap()
+  // The tapped field alone: the other is the next step, and takes a tap of its own.
+  await expect(phone.getByRole('button', { name: /^Initials \(required\): I/ })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Signature (required): not filled in yet' })).toBeVisible()
+  await expect(phone.getByText('2 of 2', { exact: true })).toBeVisible()
+  await phone.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).tap()
+  await step(phone, 'Review').tap()
+  await step(phone, 'Finish and sign').tap()
+
+  await expect(phone.getByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toBeVisible()
+  await phone.getByRole('link', { name: 'Next document' }).tap()
+  await expect(phone.getByText(/^1 of \d pages viewed$/)).toBeVisible()
+  await expect(async () => {
+    if (await step(phone, /^(Next page|Read on)$/).isVisible()) await step(phone, /^(Next page|Read on)$/).tap()
+    await expect(step(phone, 'Review')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await step(phone, 'Review').tap()
+  await step(phone, 'Finish and sign').tap()
+  await expect(phone.getByRole('heading', { name: 'All done: your 2 documents are complete' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Download all documents' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('[PH-05] given two documents, when the first is declined, then it says what happens next, and the next one is a tap away', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const { session } = await addDocuments(api, family)
+  await openFirst(phone, session, `${family} application`)
+  await phone.getByRole('button', { name: 'More' }).tap()
+  await phone.getByRole('button', { name: 'Decline to sign' }).tap()
+  const dialog = phone.getByRole('dialog', { name: 'Decline to sign?' })
+  await dialog.getByLabel('Reason').fill('Not my plan')
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).tap()
+  await expect(phone.getByText(/What happens next/)).toBeVisible()
+  await phone.getByRole('link', { name: 'Next document' }).tap()
+
+  await expect(phone.getByRole('heading', { name: `${family} brochure` })).toBeVisible()
+})
+
+test('[PH-10] given a document half read, when it is reloaded, opened in a second tab, and left with Back, then nothing is asked twice', async ({
+  phone,
+  api,
+  family,
+}) => {
+  const { session } = await addDocuments(api, family)
+  await openFirst(phone, session, `${family} application`)
+  await step(phone, 'Next field 1 of 2').tap()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).tap()
+  await phone.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).tap()
+  await step(phone, 'Review').tap()
+  await expect(step(phone, 'Finish and sign')).toBeVisible()
+  await phone.goBack()
+  await expect(step(phone, 'Review')).toBeVisible()
+  await expect(phone.getByRole('heading', { name: `${family} application` })).toBeVisible()
+  await phone.reload()
+  await expect(step(phone, 'Next field 1 of 2')).toBeVisible()
+
+  const second = await phone.context().newPage()
+  await second.goto(clientUrl(`/session/${session.session_code}/dashboard`))
+  await expect(second.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+  await second.goto(clientUrl(`/session/${session.session_code}`))
+  await expect(second.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
+  await second.getByRole('link', { name: new RegExp(`${family} application`) }).tap()
+  await expect(step(second, 'Next field 1 of 2')).toBeVisible()
+})
+
+test('given a document on a phone, when it is tapped twice, then it is legible, and fits again after two more', async ({
+  phone,
+  api,
+  family,
+}) => {
+  await phone.setViewportSize(small)
+  const { session } = await addDocuments(api, family)
+  await openFirst(phone, session, `${family} brochure`)
+  const first = phone.getByRole('region', { name: /^Page 1 of/ })
+  const width = () => first.evaluate((page) => page.getBoundingClientRect().width)
+  expect(await width()).toBe(375)
+  await phone.touchscreen.tap(180, 300)
+  await phone.touchscreen.tap(180, 300)
+  await expect.poll(width).toBe(750)
+  await expect(phone.getByRole('link', { name: 'All documents' })).toBeInViewport()
+  await phone.touchscreen.tap(180, 300)
+  await phone.touchscreen.tap(180, 300)
+  await expect.poll(width).toBe(375)
+  await phone.getByRole('button', { name: /show all pages$/ }).tap()
+  const list = phone.getByRole('dialog', { name: 'Pages' })
+  await list.getByRole('button', { name: /^Page 2/ }).tap()
+  await expect(list).toBeHidden()
+  await expect(phone.getByRole('region', { name: /^Page 2 of/ })).toBeInViewport({ ratio: 0.5 })
+})
