@@ -182,6 +182,7 @@ export const calls: Record<string, DescribedCall> = {
     path: ({ forms }) => `/sessionforms/${forms.sign}/fields`,
     body: (_side, { field }) => ({ values: { [field.id]: 'Intruder' } }),
   },
+  reviewForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/review`, body: () => signature },
   signForm: { who: client, path: ({ forms }) => `/sessionforms/${forms.sign}/sign`, body: () => signature },
   declineForm: {
     who: client,

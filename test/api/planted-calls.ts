@@ -131,6 +131,8 @@ async function callFields(calls: Calls, session_id: string, { ask, write, signin
   const values = Object.fromEntries(fields.map((placed, n) => [placed.id, planted(`written-${n}`)]))
   const kept = await write(`${path}/fields`, { values })
   if (kept.status !== 200) throw new Error(`what was written was answered ${kept.status}`)
+  await ask(`${path}/review`, { ...signing, values: { [crypto.randomUUID()]: planted('value') } })
+  await ask(`${path}/review`, signing)
   await ask(`${path}/sign`, { ...signing, values: { [crypto.randomUUID()]: planted('value') } })
   await ask(`${path}/sign`, { ...signing, time_zone: planted('zone') })
   const { proposals } = await (await fetch(staff(bffUrl, `/clients/${clientId}/proposals`), { headers })).json()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pdfsig } from '@agency/pdf-signing/test/pdf-tools'
 import { read } from './kill-checks.ts'
-import type { Ledger, StaffLogin } from './kill-writers.ts'
+import type { Ledger, ReviewedPages, StaffLogin } from './kill-writers.ts'
 
 /** When a document was signed and sealed by the audit trail, in milliseconds since 1970: once each, if all is well. */
 interface SignatureTrail {
@@ -74,11 +74,12 @@ export async function checkSignatures(login: StaffLogin, { signatures }: Ledger)
   const trails = await waitForSeals(login)
   const lost = signatures.filter(({ formId }) => !trails.get(formId)?.signed.length)
   const problems = lost.map(() => 'an acknowledged signature is gone')
+  const reviews = new Map(signatures.map(({ formId, reviewed }) => [formId, reviewed]))
   for (const [formId, { sessionId, signed, sealed }] of trails) {
     if (signed.length !== 1) problems.push(`a document was signed ${signed.length} times`)
     if (sealed.length !== 1) problems.push(`a document was sealed ${sealed.length} times`)
     const status = await statusOf(login, sessionId, formId)
-    if (status === 'completed') problems.push(...(await checkSealed(login, formId)))
+    if (status === 'completed') problems.push(...(await checkSealed(login, formId, reviews.get(formId))))
     else problems.push(`a signed document is ${status}`)
   }
   return problems
@@ -89,13 +90,17 @@ async function statusOf(login: StaffLogin, sessionId: string, formId: string): P
   return data.find(({ id }: { id: string }) => id === formId)?.status ?? 'gone'
 }
 
-async function checkSealed(login: StaffLogin, formId: string): Promise<string[]> {
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function checkSealed(login: StaffLogin, formId: string, reviewed?: ReviewedPages): Promise<string[]> {
   const pdf = Buffer.from(await (await read(login, `/sessionforms/${formId}/file`)).arrayBuffer())
   const findings = pdfsig(pdf)
   const isValid = findings.includes('Signature is Valid') && findings.match(/Signature #/g)?.length === 1
-  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  const sha256 = sha256Of(pdf)
+  const isReviewed = !reviewed || sha256Of(pdf.subarray(0, reviewed.size)) === reviewed.sha256
   const { known, voided } = await (await read(login, `/verify/${sha256}`)).json()
   return [
+    ...(isReviewed ? [] : ['a sealed document does not begin with the pages that were reviewed']),
     ...(isValid ? [] : ['the seal of a document is not valid']),
     ...(known === true && voided === false ? [] : ['the verify page does not know a sealed document']),
   ]

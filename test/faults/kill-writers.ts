@@ -10,9 +10,18 @@ export interface WrittenClient {
   /** SHA-256 of each acknowledged document, by its id. */
   documents: Record<string, string>
 }
+/** The pages that a client has reviewed. */
+export interface ReviewedPages {
+  /** SHA-256, hex. */
+  sha256: string
+  size: number
+}
+
 interface WrittenSignature {
   sessionId: string
   formId: string
+  /** Undefined if it was signed without a review. */
+  reviewed: ReviewedPages | undefined
 }
 
 /** Everything that the product has answered to be stored. */
@@ -117,7 +126,7 @@ export async function addForm(login: StaffLogin): Promise<string> {
   return (await bodyOf(await answered(upload))).id
 }
 
-/** Prepares a session with documents, then signs all of them at the same time. */
+/** Prepares a session with documents, then signs all of them at the same time: every other one after its review. */
 async function signSession(login: StaffLogin, ledger: Ledger, form_id: string) {
   const { id: client_id } = await createClient(login, ledger)
   const session = await write(login, 'POST', '/session', { client_id, session_type: 'review', passcode: 'p' })
@@ -128,11 +137,20 @@ async function signSession(login: StaffLogin, ledger: Ledger, form_id: string) {
   for (const id of ids) await asClient(`/sessionforms/${id}/open`, {})
   const signature = { kind: 'typed', text: 'Ana Lima', font: 'caveat' }
   const body = { name: 'Ana Lima', signature, language: 'en', time_zone: 'UTC' }
-  const signing = ids.map(async (formId) => {
-    await asClient(`/sessionforms/${formId}/sign`, body)
-    ledger.signatures.push({ sessionId: session.id, formId })
+  const signing = ids.map(async (formId, n) => {
+    const reviewed = n % 2 === 0 ? await pagesOf(await asClient(`/sessionforms/${formId}/review`, body)) : undefined
+    await asClient(`/sessionforms/${formId}/sign`, { ...body, review_sha256: reviewed?.sha256 })
+    ledger.signatures.push({ sessionId: session.id, formId, reviewed })
   })
   for (const outcome of await Promise.allSettled(signing)) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+async function pagesOf(answer: Response): Promise<ReviewedPages> {
+  const body = await answer.arrayBuffer().catch((cause) => {
+    throw new ProductGone('half an answer', { cause })
+  })
+  const pages = Buffer.from(body)
+  return { sha256: createHash('sha256').update(pages).digest('hex'), size: pages.length }
 }
 
 /** Opens a session as its client, who consents. @returns what sends JSON as this client */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
 
-export const formFieldKinds = ['signature', 'initials', 'date', 'text', 'checkbox'] as const
+export const formFieldKinds = ['signature', 'initials', 'date', 'text', 'checkbox', 'radio'] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
 
 /** The fields of the client record that a form's field may be bound to: no notes, no logins, nothing for staff only. */
@@ -27,7 +27,8 @@ const Length = Type.Number({ minimum: 0, maximum: 20_000 })
 
 /**
  * A field on a page of a PDF that is filled in for signing. A date without a binding is the date of signing. Signatures
- * and initials are those that the signer adopted, and have no binding.
+ * and initials are those that the signer adopted, and have no binding. Each button of a group of radio buttons is a
+ * field of its own, with the same `group`; one of them at most is on.
  */
 export const FormField = Strict({
   id: Id,
@@ -43,6 +44,16 @@ export const FormField = Strict({
   ),
   required: Type.Boolean(),
   editable: Type.Boolean({ description: 'Whether the client may change the value' }),
+  group: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 120,
+      pattern: '\\S',
+      description:
+        'For a radio button, and only there: the question that its label is an answer to. Buttons with equal questions ' +
+        'are one choice, which is required if one of them is',
+    }),
+  ),
 })
 export type FormField = Static<typeof FormField>
 
@@ -55,7 +66,7 @@ export type GlobalFormFields = Static<typeof GlobalFormFields>
 export const UpdateGlobalFormFields = Strict({ fields: FormFields })
 export type UpdateGlobalFormFields = Static<typeof UpdateGlobalFormFields>
 
-/** A text, a date as `YYYY-MM-DD`, or the state of a checkbox. */
+/** A text, a date as `YYYY-MM-DD`, or the state of a checkbox or radio button. */
 export const FieldValue = Type.Union([Type.String({ maxLength: longestFieldValue }), Type.Boolean()])
 export type FieldValue = Static<typeof FieldValue>
 

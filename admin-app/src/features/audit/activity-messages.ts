@@ -51,6 +51,7 @@ const messages: Readonly<Record<string, string>> = {
   'records.read-rate': 'Opened many client records',
   'records.read-refused': 'Was refused: too many client records opened',
   removed: 'Removed a document',
+  reviewed: 'Reviewed the pages before signing',
   sealed: 'Sealed a document',
   'sealing-failed': 'Could not seal a signed document',
   'sealing-retried': 'Tried again to seal a document',

@@ -8,10 +8,14 @@ export const fieldKinds: Readonly<Record<FormFieldKind, { readonly label: string
   date: { label: 'Date', size: { width: 96, height: 20 } },
   text: { label: 'Text', size: { width: 180, height: 20 } },
   checkbox: { label: 'Checkbox', size: { width: 16, height: 16 } },
+  radio: { label: 'Radio button', size: { width: 16, height: 16 } },
 }
 
 /** Whether the signer adopts its content. Such a field has no binding and takes no typed text. */
 export const isAdopted = (kind: FormFieldKind): boolean => kind === 'signature' || kind === 'initials'
+
+/** Whether it is on or off, and so has no binding and no text on the page. */
+export const isSwitch = (kind: FormFieldKind): boolean => kind === 'checkbox' || kind === 'radio'
 
 /** Whether the server fills it in: a date without a binding is the day of signing. */
 export const isSigningDate = ({ kind, binding }: FormField): boolean => kind === 'date' && binding === null
@@ -24,7 +28,8 @@ export function newField(kind: FormFieldKind): Omit<FormField, 'page' | 'x' | 'y
     label: kind === 'date' ? 'Date signed' : fieldKinds[kind].label,
     binding: null,
     required: isAdopted(kind),
-    editable: kind === 'text' || kind === 'checkbox',
+    editable: kind === 'text' || isSwitch(kind),
+    ...(kind === 'radio' ? { group: 'Question' } : {}),
   }
 }
 

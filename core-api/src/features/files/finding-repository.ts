@@ -46,6 +46,11 @@ export async function listFindings(db: Database, limit: number) {
       SELECT 'sealed-document', sf.id, s.client_id, s.id
         FROM envelopes e JOIN session_forms sf ON sf.id = e.session_form_id JOIN sessions s ON s.id = sf.session_id
         WHERE e.sealed_file_id = f.file_id
+      UNION ALL
+      SELECT 'session-document', sf.id, s.client_id, s.id
+        FROM review_copies r JOIN envelopes e ON e.id = r.envelope_id
+        JOIN session_forms sf ON sf.id = e.session_form_id JOIN sessions s ON s.id = sf.session_id
+        WHERE r.file_id = f.file_id
     ) used ON true
     ORDER BY f.found_at, f.file_id, used.kind, used.id`.execute(db)
   return rows

@@ -16,6 +16,7 @@ export function fieldProblems(fields: readonly FormField[], pages: readonly Page
       ...(doubled ? [{ field: 'id', message: 'is also the id of another field' }] : []),
       ...boxProblems(field, pages[field.page]),
       ...bindingProblems(field),
+      ...groupProblems(field),
     ]
     return problems.map(({ field: name, message }) => ({ field: `fields.${index}.${name}`, message }))
   })
@@ -32,6 +33,12 @@ function boxProblems({ kind, x, y, width, height }: FormField, page: PageSize | 
   if (y + height > page.height + rounding)
     problems.push({ field: 'y', message: 'reaches over the bottom edge of the page' })
   return problems
+}
+
+function groupProblems({ kind, group }: FormField): Problem[] {
+  if ((kind === 'radio') === (group !== undefined)) return []
+  const message = kind === 'radio' ? 'is needed for a radio button' : `cannot be set for a ${kind} field`
+  return [{ field: 'group', message }]
 }
 
 function bindingProblems(field: FormField): Problem[] {

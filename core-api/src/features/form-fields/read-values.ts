@@ -27,18 +27,38 @@ export function readValues(fields: readonly FormField[], state: FieldState, sent
     const field = byId.get(id)
     if (field && fieldForClient(field, state).value === value) continue
     const message = field ? problemOf(field, value) : 'is not a field of this document'
-    if (message === undefined) typed[id] = value
-    else problems.push({ field: `values.${id}`, message })
+    if (message === undefined) {
+      if (field?.kind === 'radio' && value === true) switchOff(fields, field, typed)
+      typed[id] = value
+    } else problems.push({ field: `values.${id}`, message })
   }
+  problems.push(...doubleChoices(fields, sent))
   if (problems.length > 0) throw new InvalidInput(problems)
   return { ...state, typed }
+}
+
+/** Switches the other buttons of a radio button's group off. */
+function switchOff(fields: readonly FormField[], { group }: FormField, typed: FieldState['typed']): void {
+  for (const other of fields) if (other.kind === 'radio' && other.group === group) typed[other.id] = false
+}
+
+/** A problem for each radio button that is sent as on after another one of its group. */
+function doubleChoices(fields: readonly FormField[], sent: FieldValues): Problem[] {
+  const chosen = new Set<string | undefined>()
+  return fields.flatMap(({ id, kind, group }) => {
+    if (kind !== 'radio' || sent[id] !== true) return []
+    const isSecond = chosen.has(group)
+    chosen.add(group)
+    return isSecond ? [{ field: `values.${id}`, message: 'is a second choice of the same question' }] : []
+  })
 }
 
 function problemOf(field: FormField, value: FieldValue): string | undefined {
   if (isAdopted(field)) return 'takes what is adopted, and no value'
   if (isSigningDate(field)) return 'is filled in when the document is signed'
   if (!field.editable) return 'cannot be changed'
-  if (field.kind === 'checkbox') return typeof value === 'boolean' ? undefined : 'must be true or false'
+  if (field.kind === 'checkbox' || field.kind === 'radio')
+    return typeof value === 'boolean' ? undefined : 'must be true or false'
   if (typeof value !== 'string') return 'must be a text'
   if (recordFieldOf(field)?.encrypted && isMasked(value)) return 'holds a mask; write the whole value'
   if (field.kind === 'date' && value !== '' && !Value.Check(day, value)) return 'must be a date (YYYY-MM-DD)'

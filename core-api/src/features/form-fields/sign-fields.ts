@@ -33,7 +33,8 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
   for (const field of fields) {
     if (isAdopted(field)) continue
     const value = finalValue(field, state, given, now)
-    const message = problemOf(field, value) ?? addProposal(proposed, field, value, state)
+    const message =
+      problemOf(field, value) ?? choiceProblem(fields, field, state) ?? addProposal(proposed, field, value, state)
     if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
     if (value !== undefined) values[field.id] = value
   }
@@ -48,10 +49,19 @@ function finalValue(field: FormField, state: FieldState, { time_zone }: Given, n
 }
 
 function problemOf(field: FormField, value: string | boolean | undefined): string | undefined {
-  if (value === undefined || value === false) return field.required ? 'is required' : undefined
+  if (value === undefined || value === false)
+    return field.required && field.kind !== 'radio' ? 'is required' : undefined
   if (field.kind !== 'text' || typeof value !== 'string' || !field.editable) return undefined
   if (!isDrawable(value)) return 'has characters that cannot be printed'
   return fitsLegibly(value, field) ? undefined : 'is too long for its place on the page'
+}
+
+/** The problem of a required choice without an answer, at its first radio button. */
+function choiceProblem(fields: readonly FormField[], field: FormField, state: FieldState): string | undefined {
+  if (field.kind !== 'radio') return undefined
+  const choice = fields.filter(({ kind, group }) => kind === 'radio' && group === field.group)
+  const isAnswered = choice.some((button) => valueIn(button, state) === true)
+  return choice[0] === field && !isAnswered && choice.some(({ required }) => required) ? 'is required' : undefined
 }
 
 /** Adds a changed value of a bound field to the proposals. @returns an error message if the record would refuse it */

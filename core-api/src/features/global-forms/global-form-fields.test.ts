@@ -54,7 +54,10 @@ describe('the fields of a library form', () => {
     ['a date bound to a text', { kind: 'date', binding: 'ssn' }, 'fields.0.binding'],
     ['a date bound to the name', { kind: 'date', binding: 'client_name' }, 'fields.0.binding'],
     ['without a label', { label: ' ' }, 'fields.0.label'],
-    ['of no kind', { kind: 'radio' }, 'fields.0.kind'],
+    ['of no kind', { kind: 'slider' }, 'fields.0.kind'],
+    ['a radio button without a question', { kind: 'radio' }, 'fields.0.group'],
+    ['a bound radio button', { kind: 'radio', group: 'Sex', binding: 'occupation' }, 'fields.0.binding'],
+    ['a question for a text', { group: 'Sex' }, 'fields.0.group'],
     ['with something unknown', { colour: 'red' }, 'fields.0.colour'],
   ]
   it.each(wrong)(

@@ -101,6 +101,21 @@ describe('the fields of a document', () => {
     },
   )
 
+  it('given radio buttons, when another one is chosen, then the first is off; two at once are refused', async () => {
+    const [yes = field(), no = field(), other = field()] = ['Yes', 'No', 'Also'].map((label) =>
+      field({ kind: 'radio', label, group: label === 'Also' ? 'Other' : 'Smoker' }),
+    )
+    const filling = await seedFilling(core, [yes, no, other])
+    await keep(core, filling, { [yes.id]: true, [other.id]: true })
+    const changed = await keep(core, filling, { [no.id]: true })
+    expect(valuesOf(changed.json().fields)).toEqual([false, true, true])
+    const refused = await keep(core, filling, { [no.id]: true, [yes.id]: true })
+    const message = 'is a second choice of the same question'
+    expect([refused.statusCode, refused.json().details]).toEqual([400, problem(no.id, message)])
+    expect((await keep(core, filling, { [yes.id]: 'Yes' })).json().details).toEqual(problem(yes.id))
+    expect(valuesOf(await readFilled(core, filling))).toEqual([false, true, true])
+  })
+
   it('given an unknown field, or a text that is too long, when kept, then 400', async () => {
     const own = field()
     const filling = await seedFilling(core, [own])

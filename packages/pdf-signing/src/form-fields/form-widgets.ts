@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 
 /** An empty widget of a PDF's form. */
 export interface FormWidget {
-  kind: 'text' | 'checkbox' | 'signature'
+  kind: 'text' | 'checkbox' | 'radio' | 'signature'
   /** In the page's user space: two opposite corners. */
   rect: [number, number, number, number]
   name: string
@@ -13,6 +13,8 @@ export interface FormWidget {
   readOnly: boolean
   /** Whether the form formats it as a date. */
   isDate: boolean
+  /** What a radio button stands for in the form's data; empty for other kinds. */
+  choice: string
 }
 
 /** The properties of a pdf.js annotation that are used here. */
@@ -27,6 +29,8 @@ const Widget = Type.Object({
   readOnly: Type.Optional(Type.Boolean()),
   hidden: Type.Optional(Type.Boolean()),
   checkBox: Type.Optional(Type.Boolean()),
+  radioButton: Type.Optional(Type.Boolean()),
+  buttonValue: Type.Optional(Type.Unknown()),
   datetimeFormat: Type.Optional(Type.String()),
 })
 type Widget = Type.Static<typeof Widget>
@@ -41,8 +45,10 @@ export async function readWidgets(page: PDFPageProxy): Promise<FormWidget[]> {
   })
 }
 
-function kindOf({ fieldType, checkBox }: Widget): FormWidget['kind'] | undefined {
+function kindOf({ fieldType, checkBox, radioButton, buttonValue }: Widget): FormWidget['kind'] | undefined {
   if (fieldType === 'Sig') return 'signature'
+  // Without a value, a radio button cannot be chosen.
+  if (fieldType === 'Btn' && radioButton) return typeof buttonValue === 'string' ? 'radio' : undefined
   if (fieldType === 'Btn') return checkBox ? 'checkbox' : undefined
   return 'text'
 }
@@ -62,4 +68,5 @@ const widgetOf = (widget: Widget, kind: FormWidget['kind']): FormWidget => ({
   readOnly: widget.readOnly ?? false,
   // A format of only a time has no year.
   isDate: widget.datetimeFormat?.includes('y') ?? false,
+  choice: kind === 'radio' && typeof widget.buttonValue === 'string' ? widget.buttonValue : '',
 })

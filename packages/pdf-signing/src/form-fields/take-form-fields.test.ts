@@ -1,6 +1,6 @@
 import { mostFormFields } from '@agency/contract/form-fields'
 import { describe, expect, it } from 'vitest'
-import { fillablePdf, line } from '../../test/pdfs/fillable-pdf.ts'
+import { fillablePdf, line, radioButton, radioField } from '../../test/pdfs/fillable-pdf.ts'
 import { measurePages } from '../reading/page-sizes.ts'
 import { takeFormFields } from './take-form-fields.ts'
 
@@ -51,7 +51,38 @@ describe('taking over the form of a PDF', () => {
     }
   })
 
-  it('given what has a value, is hidden, a radio or push button, or too small, when taken over, then it is left out', async () => {
+  it('given radio buttons, when taken over, then each is a field with its answer, in the group of its question', async () => {
+    const small = (n: number): [number, number, number, number] => [100, 700 - n * 20, 112, 712 - n * 20]
+    const pdf = fillablePdf(
+      [
+        { rect: small(0), entries: radioButton(0, 'Bronze') },
+        { rect: small(1), entries: `${radioButton(0, 'Silver_Plus')} /TU (The silver plan)` },
+        { rect: small(2), entries: radioButton(0, 'Silver_Plus') },
+        { rect: small(3), entries: radioButton(1, '0') },
+        { rect: small(4), entries: radioButton(1, '1') },
+        { rect: small(5), entries: radioButton(2, 'Yes') },
+        { rect: small(6), entries: radioButton(3, 'Yes') },
+      ],
+      undefined,
+      [
+        radioField('page1.your_plan[0]'),
+        radioField('smoker', '/Ff 49154'),
+        radioField('page2.your_plan[0]'),
+        radioField('chosen').replace('/V /Off', '/V /Yes'),
+      ],
+    )
+    const fields = await takeFormFields(pdf)
+    expect(fields.map(({ kind, group, label, required }) => [kind, group, label, required])).toEqual([
+      ['radio', 'your plan', 'Bronze', false],
+      ['radio', 'your plan', 'The silver plan', false],
+      ['radio', 'your plan', 'Silver Plus', false],
+      ['radio', 'smoker', 'Choice 1', true],
+      ['radio', 'smoker', 'Choice 2', true],
+      ['radio', 'your plan (2)', 'Yes', false],
+    ])
+  })
+
+  it('given what has a value, is hidden, a push button, a radio button that cannot be on, or too small, when taken over, then it is left out', async () => {
     const pdf = fillablePdf([
       { rect: line(0), entries: text('name', '/V (Ana Lima)') },
       { rect: line(1), entries: '/FT /Ch /Ff 131072 /T (plan) /Opt [(A) (B)] /V (A)' },

@@ -8,16 +8,17 @@ import { type FormWidget, readWidgets } from './form-widgets.ts'
 
 /**
  * The empty fields of a PDF's own form (AcroForm, ISO 32000-2, 12.7), in page order, one field for each widget. Fields
- * with a value become page content; radio buttons and push buttons are left out.
+ * with a value become page content; push buttons are left out. Each radio button is a field, in the group of its question.
  */
 export async function takeFormFields(bytes: Uint8Array): Promise<FormField[]> {
   const document = await openForReading(bytes)
   try {
     const fields: FormField[] = []
+    const groups = new RadioGroups()
     for (let index = 0; index < document.numPages && fields.length < mostFormFields; index += 1) {
       const page = await document.getPage(index + 1)
       const widgets = await readWidgets(page)
-      fields.push(...widgets.flatMap((widget) => fieldOf(widget, page, index)))
+      fields.push(...widgets.flatMap((widget) => fieldOf(widget, page, index, groups)))
       page.cleanup()
     }
     return fields.slice(0, mostFormFields)
@@ -26,14 +27,16 @@ export async function takeFormFields(bytes: Uint8Array): Promise<FormField[]> {
   }
 }
 
-function fieldOf(widget: FormWidget, page: PDFPageProxy, index: number): FormField[] {
+function fieldOf(widget: FormWidget, page: PDFPageProxy, index: number, groups: RadioGroups): FormField[] {
   const box = seenBox(widget, page)
   if (box.width < smallestSide || box.height < smallestSide) return []
   const kind = kindOf(widget, box)
-  const label = labelOf(widget, kind)
+  const radio = kind === 'radio' ? groups.add(widget) : undefined
+  const label = radio?.label ?? labelOf(widget, kind)
   const binding = kind === 'text' || kind === 'date' ? suggestBinding([widget.tooltip, widget.name], kind) : null
   const { required, readOnly } = widget
-  return [{ id: uuid(), kind, page: index, ...box, label, binding, required, editable: !readOnly }]
+  const field = { id: uuid(), kind, page: index, ...box, label, binding, required, editable: !readOnly }
+  return [radio ? { ...field, group: radio.group } : field]
 }
 
 /** The widget's box on the page as a viewer shows it, cut at the page's edge. Rounded to hundredths of a point. */
@@ -61,16 +64,45 @@ const kindNames: Record<FormField['kind'], string> = {
   date: 'Date',
   text: 'Text',
   checkbox: 'Checkbox',
+  radio: 'Choice',
 }
 
 /** The tooltip, else the last part of the field's name, else the name of its kind. */
 function labelOf({ tooltip, name }: FormWidget, kind: FormField['kind']): string {
-  const plain = (text: string) =>
-    text
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 120)
-      .trim()
-  const last = name.split('.').at(-1) ?? ''
-  return plain(tooltip) || plain(last.replaceAll(/\[\d+\]$/g, '').replaceAll('_', ' ')) || kindNames[kind]
+  return plainText(tooltip) || nameText(name) || kindNames[kind]
 }
+
+/** The last part of a field's name, as words. */
+const nameText = (name: string): string =>
+  plainText((name.split('.').at(-1) ?? '').replaceAll(/\[\d+\]$/g, '').replaceAll('_', ' '))
+
+const plainText = (text: string, most = 120): string =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .trim()
+
+/** The questions of a document's radio buttons. Buttons of one field have the same question, others another one. */
+class RadioGroups {
+  readonly #byField = new Map<string, { group: string; size: number }>()
+
+  /** The question of a button, and its label: its tooltip, else its value if that is a word, else its number. */
+  add({ name, tooltip, choice }: FormWidget): { group: string; label: string } {
+    const known = this.#byField.get(name) ?? { group: this.#unused(nameText(name) || kindNames.radio), size: 0 }
+    known.size += 1
+    this.#byField.set(name, known)
+    const value = /\p{L}/u.test(choice) ? plainText(choice.replaceAll('_', ' ')) : ''
+    return { group: known.group, label: plainText(tooltip) || value || `${kindNames.radio} ${known.size}` }
+  }
+
+  #unused(group: string): string {
+    const taken = new Set([...this.#byField.values()].map((other) => other.group))
+    if (!taken.has(group)) return group
+    let number = 2
+    while (taken.has(numbered(group, number))) number += 1
+    return numbered(group, number)
+  }
+}
+
+const numbered = (group: string, number: number): string => `${plainText(group, 110)} (${number})`

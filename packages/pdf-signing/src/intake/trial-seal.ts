@@ -54,8 +54,9 @@ function trialStamps({ seen: { width, height } }: PageSnapshot, page: number): S
     { kind: 'typed-signature', text: longName, font: 'great-vibes' },
     { kind: 'text', text: longText },
     { kind: 'check' },
+    { kind: 'dot' },
   ]
-  const box = { width: Math.min(60, width / 4), height: Math.min(20, height / 4) }
+  const box = { width: Math.min(60, width / 5), height: Math.min(20, height / 4) }
   return contents.map((content, index) => ({ page, x: index * box.width, y: 0, ...box, content }))
 }
 

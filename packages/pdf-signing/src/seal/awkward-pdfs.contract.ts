@@ -7,6 +7,7 @@ import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { looksSame } from '../reading/content-guard.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import { renderPage } from '../reading/page-snapshot.ts'
+import { stampPdf } from '../stamps/stamp-pdf.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 
@@ -31,8 +32,10 @@ async function intakeAndSeal(bytes: Uint8Array) {
       content: { kind: 'drawn-signature', png: signaturePng },
     },
   ] as const
-  const input = { original: plain, stamps: [...stamps], mark: `Envelope ${'f'.repeat(36)}`, sealKey }
-  return { plain, sealed: (await sealPdf({ ...input, certificate: certificateData() })).pdf }
+  const { pdf: reviewed } = await stampPdf({ original: plain, stamps: [...stamps], mark: `Envelope ${'f'.repeat(36)}` })
+  const { pdf: sealed } = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
+  expect(Buffer.from(sealed.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
+  return { plain, sealed }
 }
 
 /** Renders the first page by pdf.js, as it is viewed and as it is printed. */
@@ -94,7 +97,7 @@ export function awkwardPdfContract(pdfs: readonly AwkwardPdf[]): void {
   )
 
   it.each(pdfs.filter(({ refused }) => !refused))(
-    'given $name, when it is uploaded and sealed, then the seal is valid and total, and view and print are equal',
+    'given $name, when it is uploaded, reviewed and sealed, then the seal is valid and total, and view and print are equal',
     expectSealed,
   )
 }

@@ -55,6 +55,7 @@ describe('stamps', () => {
     ['a text', { kind: 'text', text: '06/17/2025' }],
     ['a long text', { kind: 'text', text: 'María de los Ángeles Ñuñez Gonçalves, '.repeat(4) }],
     ['a check', { kind: 'check' }],
+    ['a dot', { kind: 'dot' }],
   ])('given %s on a turned page, when it is stamped, then it stays inside its box', async (_, content) => {
     const original = onePagePdf({ content: 'q Q', page: `${plainPage} /Rotate 90` })
     const { pdf } = await seal(original, [{ page: 0, ...box, content }])

@@ -26,6 +26,9 @@ export function drawStamp(pdf: PDF, canvas: PageCanvas, box: Box, content: Stamp
     case 'check':
       drawCheck(canvas, box)
       break
+    case 'dot':
+      drawDot(canvas, box)
+      break
   }
 }
 
@@ -66,4 +69,9 @@ function drawCheck(canvas: PageCanvas, box: Box): void {
   const top = box.y + (box.height - side) / 2
   const at = (x: number, y: number) => ({ x: left + side * x, y: top + side * y })
   canvas.polyline([at(0.2, 0.55), at(0.42, 0.77), at(0.82, 0.25)], { color: ink, thickness: side * 0.11 })
+}
+
+/** The dot of a chosen radio button, inside the circle that the document may have there. */
+function drawDot(canvas: PageCanvas, { x, y, width, height }: Box): void {
+  canvas.dot({ x: x + width / 2, y: y + height / 2 }, { color: ink, radius: Math.min(width, height) * 0.26 })
 }

@@ -48,6 +48,10 @@ export class PageCanvas {
     this.#page.drawRectangle({ ...box, y, borderColor, borderWidth: 0.75, cornerRadius: 3 })
   }
 
+  dot({ x, y }: Point, { radius, color }: { radius: number; color: Color }): void {
+    this.#page.drawCircle({ x, y: this.#height - y, radius, color })
+  }
+
   polyline(points: readonly Point[], style: { color: Color; thickness: number }): void {
     const [first, ...rest] = points
     if (!first) return

@@ -7,6 +7,7 @@ export type StampContent =
   | { kind: 'drawn-signature'; png: Uint8Array }
   | { kind: 'text'; text: string }
   | { kind: 'check' }
+  | { kind: 'dot' }
 
 /** What is drawn on a page: 0-based `page`, box in points from the top left of the page as a viewer shows it. */
 export type Stamp = Box & { page: number; content: StampContent }

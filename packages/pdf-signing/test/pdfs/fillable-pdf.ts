@@ -8,8 +8,15 @@ const firstWidget = 5
 const emptyBox = '1 1 1 rg 0 0 200 20 re f 0 0 0 RG 0.5 0.5 199 19 re S'
 const box = '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << >> '
 
-/** A one-page PDF with a form (AcroForm, ISO 32000-2, 12.7), each widget with a white box as its appearance. */
-export function fillablePdf(widgets: readonly Widget[], page = '/MediaBox [0 0 612 792]'): Uint8Array {
+/**
+ * A one-page PDF with a form (AcroForm, ISO 32000-2, 12.7), each widget with a white box as its appearance.
+ * @param parents fields that widgets name as `PARENT0`, `PARENT1`, and so on
+ */
+export function fillablePdf(
+  widgets: readonly Widget[],
+  page = '/MediaBox [0 0 612 792]',
+  parents: readonly string[] = [],
+): Uint8Array {
   const refs = widgets.map((_, index) => `${firstWidget + index} 0 R`).join(' ')
   const appearance = firstWidget + widgets.length
   const resources = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
@@ -19,9 +26,13 @@ export function fillablePdf(widgets: readonly Widget[], page = '/MediaBox [0 0 6
     more: [
       ...widgets.map(({ rect, entries }) => {
         const look = entries.includes('/AP') ? '' : `/AP << /N ${appearance} 0 R >>`
-        return `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [${rect.join(' ')}] ${look} ${entries} >>`
+        const own = entries
+          .replaceAll('BOX', `${appearance} 0 R`)
+          .replaceAll(/PARENT(\d)/g, (_, number) => `${appearance + 1 + Number(number)} 0 R`)
+        return `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [${rect.join(' ')}] ${look} ${own} >>`
       }),
       streamPart(emptyBox, { entries: box }),
+      ...parents,
     ],
   })
 }
@@ -29,3 +40,10 @@ export function fillablePdf(widgets: readonly Widget[], page = '/MediaBox [0 0 6
 const y = (line: number) => 700 - line * 40
 /** A text field's place in the n-th line, 200 points wide. */
 export const line = (n: number): Widget['rect'] => [100, y(n), 300, y(n) + 20]
+
+/** The entries of a radio button that is off, in a field that a parent describes. @param choice its value when on */
+export const radioButton = (parent: number, choice: string): string =>
+  `/Parent PARENT${parent} /AS /Off /AP << /N << /${choice} BOX /Off BOX >> >>`
+
+/** A field of radio buttons without a choice. */
+export const radioField = (name: string, more = ''): string => `<< /FT /Btn /Ff 49152 /T (${name}) /V /Off ${more} >>`

@@ -1,6 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
 import type { KeyboardEvent } from 'react'
-import { fieldName } from '../field-kinds'
+import { fieldName, isSwitch } from '../field-kinds'
 import { type Box, corners, grownBy, movedBy, type Point, type Size, withCorner, withinPage } from './field-box'
 import styles from './field-button.module.css'
 import { useBoxDrag } from './use-box-drag'
@@ -81,7 +81,7 @@ export function FieldButton(props: FieldButtonProps) {
         handlers.onPointerDown(event)
       }}
     >
-      {field.kind !== 'checkbox' && (
+      {!isSwitch(field.kind) && (
         <span className={styles.caption}>
           <span>{field.label}</span>
         </span>

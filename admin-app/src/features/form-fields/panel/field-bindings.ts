@@ -1,6 +1,6 @@
 import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
 import { bindableFields, type FormField, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
-import { isAdopted, newField } from '../field-kinds'
+import { isAdopted, isSwitch, newField } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 
 /** A field of the client record that a form's field can be bound to. */
@@ -22,9 +22,9 @@ const bindingOf = ({ name, card, group, label }: FieldDescription): Binding => (
 const dates = bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf)
 const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf)]
 
-/** The possible bindings of a kind: dates for a date, none for adopted kinds and checkboxes. */
+/** The possible bindings of a kind: dates for a date, none for adopted kinds, checkboxes and radio buttons. */
 export function bindingsFor(kind: FormFieldKind): readonly Binding[] {
-  if (isAdopted(kind) || kind === 'checkbox') return []
+  if (isAdopted(kind) || isSwitch(kind)) return []
   return kind === 'date' ? dates : texts
 }
 

@@ -28,6 +28,7 @@ export function FieldList({ fields, selected, faulty, onSelect, onMove }: FieldL
             <span>{fieldName(field)}</span>{' '}
             <span className={styles.detail}>
               Page {field.page + 1}
+              {field.group !== undefined && ` · ${field.group}`}
               {field.binding !== null && ` · ${bindingText(field.binding)}`}
               {faulty.has(field.id) && (
                 <>

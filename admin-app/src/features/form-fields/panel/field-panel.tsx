@@ -1,7 +1,7 @@
 import type { FormField } from '@agency/contract/form-fields'
 import { Field } from '../../../shared/controls/field'
 import { Button } from '../../../shared/shared-ui'
-import { fieldKinds, isAdopted, isSigningDate } from '../field-kinds'
+import { fieldKinds, isAdopted, isSigningDate, isSwitch } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 import { BindingChoice } from './binding-choice'
 import { bindingText, boundTo, suggestBinding } from './field-bindings'
@@ -29,8 +29,18 @@ export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPa
           Remove Field
         </Button>
       </header>
+      {field.group !== undefined && (
+        <TextField
+          name="group"
+          label="Question"
+          hint="Radio buttons with the same question are one choice."
+          text={field.group}
+          error={faults.group}
+          onText={(group) => onChange({ group }, 'group')}
+        />
+      )}
       <LabelField field={field} error={faults.label} onChange={onChange} />
-      {!isAdopted(field.kind) && field.kind !== 'checkbox' && (
+      {!isAdopted(field.kind) && !isSwitch(field.kind) && (
         <BindingChoice
           field={field}
           error={faults.binding}
@@ -75,22 +85,14 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
   const suggestion = field.binding === null ? suggestBinding(field.label, field.kind) : null
   return (
     <>
-      <Field label="Label" hint="What the client is asked for." error={error}>
-        {(ties) => (
-          <input
-            {...ties}
-            data-field-label
-            value={field.label}
-            maxLength={120}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ label: target.value }, 'label')}
-            onKeyDown={(event) => {
-              // Enter must not submit the dialog.
-              if (event.key === 'Enter') event.preventDefault()
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        name="label"
+        label={field.kind === 'radio' ? 'Answer' : 'Label'}
+        hint={field.kind === 'radio' ? 'What the client chooses.' : 'What the client is asked for.'}
+        text={field.label}
+        error={error}
+        onText={(label) => onChange({ label }, 'label')}
+      />
       {suggestion !== null && (
         <button
           type="button"
@@ -101,5 +103,35 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
         </button>
       )}
     </>
+  )
+}
+
+interface TextFieldProps {
+  readonly name: 'label' | 'group'
+  readonly label: string
+  readonly hint: string
+  readonly text: string
+  readonly error: string | undefined
+  readonly onText: (text: string) => void
+}
+
+function TextField({ name, label, hint, text, error, onText }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ties) => (
+        <input
+          {...ties}
+          data-field-label={name === 'label' || undefined}
+          value={text}
+          maxLength={120}
+          autoComplete="off"
+          onChange={({ target }) => onText(target.value)}
+          onKeyDown={(event) => {
+            // Enter must not submit the dialog.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import CaseUpper from 'lucide-react/icons/case-upper'
+import CircleDot from 'lucide-react/icons/circle-dot'
 import Signature from 'lucide-react/icons/signature'
 import SquareCheck from 'lucide-react/icons/square-check'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
@@ -16,6 +17,7 @@ const icons = {
   date: CalendarDays,
   text: TextCursorInput,
   checkbox: SquareCheck,
+  radio: CircleDot,
 } as const
 
 /** Drag threshold in CSS px. */

@@ -96,6 +96,22 @@ describe('placing fields', () => {
     expect(await screen.findByText('1 field: 1 Text')).toBeInTheDocument()
   })
 
+  test('given a radio button of an uploaded form, when its question and answer are changed, then both are saved', async () => {
+    const button = field({ kind: 'radio', label: 'Choice 1', group: 'plan', width: 16, height: 16 })
+    const { user, modal, puts } = await open([button])
+    await user.click(modal.getByRole('button', { name: 'Radio button Choice 1, page 1' }))
+    expect(modal.queryByRole('button', { name: /^Bound to/ })).not.toBeInTheDocument()
+    await user.clear(modal.getByLabelText('Question'))
+    await user.type(modal.getByLabelText('Question'), 'Which plan?')
+    await user.clear(modal.getByLabelText('Answer'))
+    await user.type(modal.getByLabelText('Answer'), 'Bronze')
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[0]?.fields).toEqual([{ ...button, group: 'Which plan?', label: 'Bronze' }])
+  })
+
   test('given fields, when one is removed and the steps are taken back, then all is as it was', async () => {
     const { user, modal } = await open([field(), field({ id: id(71), kind: 'signature', label: 'Signature', page: 1 })])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))

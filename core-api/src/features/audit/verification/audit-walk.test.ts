@@ -181,6 +181,7 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
   const keep = (n: number, value: string) => ask(client, 'PUT', fieldsUrl, { values: { [fields[n].id]: value } })
   await walk('saveSessionFormFields', () => keep(0, `${secret}-9`), { action: 'form.filling-begun', as })
   await walk('saveSessionFormFields', () => keep(1, '1951-02-03'))
+  await walk('reviewForm', () => step('review', signature), { action: 'reviewed', as })
   await walk(
     'signForm',
     () => step('sign', signature),

@@ -48,6 +48,13 @@ describe('what is drawn into fields', () => {
     }
   })
 
+  it('given radio buttons, when drawn, then the chosen one has a dot', () => {
+    const buttons = ['Yes', 'No'].map((label) => field({ kind: 'radio', label, group: 'Smoker' }))
+    const values = Object.fromEntries(buttons.map(({ id, label }) => [id, label === 'No']))
+    const drawn = fieldStamps(buttons, { ...signing, values }).map(({ content }) => content)
+    expect(drawn).toEqual([{ kind: 'dot' }])
+  })
+
   it('given fields that are left empty, when drawn, then nothing; a signature and initials are what was adopted', () => {
     const [unticked, empty] = [field({ kind: 'checkbox' }), field()]
     expect(fieldStamps([unticked, empty], { ...signing, values: { [unticked.id]: false } })).toEqual([])

@@ -30,7 +30,7 @@ function contentOf(
   if (field.kind === 'signature') return signatureContent(signature)
   if (field.kind === 'initials') return initials && signatureContent(initials)
   const value = values[field.id]
-  if (typeof value !== 'string') return value ? { kind: 'check' } : undefined
+  if (typeof value !== 'string') return value ? { kind: field.kind === 'radio' ? 'dot' : 'check' } : undefined
   return { kind: 'text', text: field.kind === 'date' ? writtenDate(value, language, field) : value }
 }
 

@@ -1,14 +1,22 @@
 import type { ReviewBody, SignBody } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
+import type { SessionPrincipal } from '../../../platform/http/principals.ts'
 import { findPreferredLanguage } from '../../clients/client-service.ts'
 import { type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
 import { readFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { requireSession } from '../../sessions/session-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
-import type { SigningContext } from './signing-service.ts'
 import type { Signing } from './stored-signing.ts'
+
+export interface SigningContext {
+  db: Database
+  cipher: FieldCipher
+  principal: SessionPrincipal
+}
 
 /** A document filled in with what its client sends for review or signing, before anything is stored. */
 export interface PreparedSigning {

@@ -13,9 +13,8 @@ import { findEnvelope, lockEnvelope } from '../envelopes/envelope-repository.ts'
 import { requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { fieldStamps, pageMark } from '../sealing/field-stamps.ts'
 import { checkAdopted } from './adopted-signature.ts'
-import { type PreparedSigning, prepareSigning } from './prepare-signing.ts'
+import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
 import { insertReviewCopy, listReviewCopies, markSigned, type ReviewCopy } from './review-copy-repository.ts'
-import type { SigningContext } from './signing-service.ts'
 
 export interface ReviewContext extends SigningContext {
   files: FileService

@@ -51,10 +51,12 @@ const everyKind = () => [
   field({ kind: 'date', binding: 'dob', y: 90 }),
   field({ kind: 'date', y: 120 }),
   field({ kind: 'checkbox', y: 150, width: 14, height: 14, binding: null }),
+  field({ kind: 'radio', group: 'Smoker', y: 150, x: 110, width: 14, height: 14 }),
   field({ kind: 'initials', y: 180, width: 60 }),
   field({ kind: 'signature', y: 210, height: 30 }),
 ]
-const tick = (fields: FormField[]) => ({ [fields.find(({ kind }) => kind === 'checkbox')?.id ?? '']: true })
+const tick = (fields: FormField[]) =>
+  Object.fromEntries(fields.flatMap(({ id, kind }) => (kind === 'checkbox' || kind === 'radio' ? [[id, true]] : [])))
 
 describe('reviewing before signing', () => {
   it.each([

@@ -115,6 +115,18 @@ describe('signing a document with fields', () => {
     },
   )
 
+  it('given a required choice, when signed without an answer, then 400 names its first button; with one, signed', async () => {
+    const buttons = ['Yes', 'No'].map((label) =>
+      field({ kind: 'radio', label, group: 'Smoker', required: label === 'No', width: 14, height: 14 }),
+    )
+    const [yes = field(), no = field()] = buttons
+    const filling = await seedFilling(core, buttons)
+    const refused = await sign(core, filling, { values: { [yes.id]: false } })
+    const details = [{ field: `values.${yes.id}`, message: 'is required' }]
+    expect([refused.statusCode, refused.json().details]).toEqual([400, details])
+    expect((await sign(core, filling, { values: { [yes.id]: true, [no.id]: false } })).json().status).toBe('signed')
+  })
+
   it('given a place for initials, when none come, or blank ones, then 400, and the document waits on', async () => {
     const filling = await seedFilling(core, [field({ kind: 'initials' })])
     const none = await sign(core, filling, { initials: undefined })

@@ -1,9 +1,7 @@
 import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../../platform/database/database.ts'
-import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../../platform/errors.ts'
-import type { SessionPrincipal } from '../../../platform/http/principals.ts'
 import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../../audit/audit-service.ts'
 import { proposeChanges } from '../../proposals/proposal-service.ts'
@@ -20,15 +18,9 @@ import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.t
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
 import { checkAdopted } from './adopted-signature.ts'
-import { type PreparedSigning, prepareSigning } from './prepare-signing.ts'
+import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
 import { signReviewed } from './review-service.ts'
 import { envelopeContext, type Signing } from './stored-signing.ts'
-
-export interface SigningContext {
-  db: Database
-  cipher: FieldCipher
-  principal: SessionPrincipal
-}
 
 export const sealJob = 'seal'
 
