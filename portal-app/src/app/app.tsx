@@ -5,8 +5,9 @@ import { PasscodePage } from '../features/entry/passcode-page.tsx'
 import { loadPortalMessages, useMessages } from '../shared/language.ts'
 import { basePath, paths, routes } from '../shared/paths.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
-import { RequireSession, SkipPasscode } from './require-session.tsx'
+import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
+import { SkipPasscode } from './skip-passcode.tsx'
 
 // Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]

@@ -1,63 +1,40 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useParams } from 'react-router-dom'
 import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
-import { OpenSessionContext, type StoredSession, useSession, wasOpened } from '../shared/session-store.ts'
+import { OpenSessionContext, useSession } from '../shared/session-store.ts'
 
 /**
- * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. Another tab may
- * have opened it: then only the server knows.
+ * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
+ * no session stored asks the server first: the form without script, or another tab, may have opened it.
  */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
-  const session = useSession((state) => state.session)
-  if (session?.session_code !== code) return <Resuming key={code} code={code} />
-  return <OpenSessionContext value={session}>{children}</OpenSessionContext>
+  const { session, ending } = useSession()
+  if (session?.session_code === code) return <OpenSessionContext value={session}>{children}</OpenSessionContext>
+  if (ending?.code === code) return <Navigate to={paths.passcode(code)} replace />
+  return <FindSession key={code} code={code} />
 }
 
-function Resuming({ code }: { readonly code: string }) {
+function FindSession({ code }: { readonly code: string }) {
   const t = useMessages()
-  const ended = useSession(({ ending }) => ending?.code === code)
-  const [refused, setRefused] = useState(false)
+  const open = useSession((state) => state.open)
+  const [isMissing, setMissing] = useState(false)
   useEffect(() => {
-    let isMounted = true
-    if (!ended) {
-      void askServer(code).then((session) => {
-        if (session) useSession.getState().open(session)
-        else if (isMounted) setRefused(true)
-      })
-    }
-    return () => {
-      isMounted = false
-    }
-  }, [code, ended])
-  if (ended || refused) return <Navigate to={paths.passcode(code)} replace />
-  return <p role="status">{t('loading')}</p>
-}
-
-/** Leads past the passcode screen when another tab of this browser has opened the session. */
-export function SkipPasscode({ children }: { readonly children: ReactNode }) {
-  const { code = '' } = useParams()
-  const navigate = useNavigate()
-  const isKnown = useSession(({ session, ending }) => session !== null || ending !== null)
-  useEffect(() => {
-    let isMounted = true
-    if (isKnown || !wasOpened(code)) return
-    void askServer(code).then((session) => {
-      if (!isMounted || !session) return
-      navigate(paths.dashboard(code), { replace: true })
-      useSession.getState().open(session)
+    let isShown = true
+    void findSession(code).then((found) => {
+      if (!isShown) return
+      if (found?.session_code === code) open(found)
+      else setMissing(true)
     })
     return () => {
-      isMounted = false
+      isShown = false
     }
-  }, [code, isKnown, navigate])
-  return children
+  }, [code, open])
+  return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
 }
 
-/** The session that the browser's cookie is valid for, if it is this one. */
-async function askServer(code: string): Promise<StoredSession | undefined> {
-  return import('../shared/session-api.ts')
-    .then(({ fetchOpenSession }) => fetchOpenSession(code))
-    .catch(() => undefined)
+async function findSession(code: string) {
+  const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
+  return entry?.findSession(code)
 }

@@ -3,19 +3,13 @@ import type { Session } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, problemOf } from './api.ts'
 import { useLanguage } from './language.ts'
-import { type StoredSession, useOpenSession, useSession } from './session-store.ts'
+import { useOpenSession, useSession } from './session-store.ts'
 
 export const sessionQuery = (code: string) =>
   queryOptions({
     queryKey: ['session', code],
     queryFn: () => api.get(`session/${encodeURIComponent(code)}/details`).json<Session>(),
   })
-
-/** The session that the browser's cookie is valid for. @throws what the call fails with, such as 401 without a cookie */
-export async function fetchOpenSession(code: string): Promise<StoredSession> {
-  const { id, client_id, session_code } = await api.get(`session/${encodeURIComponent(code)}/details`).json<Session>()
-  return { id, client_id, session_code }
-}
 
 const clientQuery = (clientId: string) =>
   queryOptions({

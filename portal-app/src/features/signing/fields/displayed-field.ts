@@ -14,6 +14,8 @@ type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
 /** A field with its current value and state. */
 export interface DisplayedField extends FilledField {
   readonly state: FieldState
+  /** The buttons of a radio group, at the first one; the group is filled in there as one field. */
+  readonly options?: readonly FilledField[]
 }
 
 interface Typed {
@@ -33,6 +35,24 @@ export function showField(field: FilledField, { typed, refused }: Typed, signed:
   const own = typed[field.id]
   const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
   return { ...shown, state: stateOf(shown, refused.includes(field.id), signed) }
+}
+
+/** Of the states in a group of radio buttons, the first one that any has is the state of the group. */
+const groupStates = ['wrong', 'filled', 'open'] as const
+
+/** Makes one step of each group of radio buttons: its first button stands for all. */
+export function joinGroups(fields: readonly DisplayedField[]): DisplayedField[] {
+  return fields.map((field) => {
+    const options = field.kind === 'radio' ? membersOf(fields, field) : []
+    if (options[0] !== field) return field
+    const state = groupStates.find((known) => options.some((option) => option.state === known)) ?? field.state
+    return { ...field, options, required: options.some(({ required }) => required), state }
+  })
+}
+
+/** The radio buttons that are one choice with this one. */
+export function membersOf<Field extends FilledField>(fields: readonly Field[], { group }: FilledField): Field[] {
+  return fields.filter((other) => other.kind === 'radio' && other.group === group)
 }
 
 function stateOf(field: FilledField, refused: boolean, { adopted, placed }: Signed): FieldState {
@@ -64,6 +84,11 @@ export function hasAdopted({ kind }: Pick<FilledField, 'kind'>, adopted: Adopted
 /** Whether the client can fill it in. */
 export function isInHand(field: FilledField): boolean {
   return isTypedIn(field) || isAdopted(field)
+}
+
+/** Whether it is a step of filling in: all that the client fills in, but a group of radio buttons once. */
+export function isStep(field: DisplayedField): boolean {
+  return isInHand(field) && (field.kind !== 'radio' || field.options !== undefined)
 }
 
 /** A date without a binding is the day of signing. */

@@ -56,6 +56,22 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   const id = controlId(field.id)
   const faultId = `${id}-fault`
   const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
+  if (field.kind === 'radio') {
+    return (
+      <label className={styles.tick}>
+        <input
+          id={id}
+          type="radio"
+          name={field.group}
+          aria-label={`${field.group}: ${field.label}`}
+          aria-invalid={fault !== undefined}
+          checked={field.value === true}
+          onChange={() => onValue(true)}
+          onBlur={onLeave}
+        />
+      </label>
+    )
+  }
   if (field.kind === 'checkbox') {
     const ticked = field.value === true
     return (

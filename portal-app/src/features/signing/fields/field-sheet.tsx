@@ -101,7 +101,7 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
 
   return (
     <fieldset ref={sheet} className={styles.editor} data-field-sheet onKeyDown={closeOnEscape}>
-      <legend className="visually-hidden">{field.label}</legend>
+      <legend className="visually-hidden">{field.group ?? field.label}</legend>
       <div className={styles.editorHead}>
         <span>{place && t('fields.step', place)}</span>
         <button type="button" aria-label={t('close')} onClick={close}>
@@ -131,6 +131,19 @@ interface EditorFieldProps extends FieldSheetProps {
 function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
   const t = useMessages()
   const id = `editor-${field.id}`
+  if (field.options) {
+    return (
+      <div role="radiogroup" aria-label={nameOf(field, t)} className={styles.options}>
+        <p className={styles.label}>{nameOf(field, t)}</p>
+        {field.options.map((option) => (
+          <label key={option.id} className="choice">
+            <input type="radio" name={id} checked={option.value === true} onChange={() => onValue(option, true)} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    )
+  }
   if (field.kind === 'checkbox') {
     return (
       <label className="choice">
@@ -168,7 +181,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
 }
 
 const nameOf = (field: DisplayedField, t: Translate): string =>
-  `${field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
+  `${field.group ?? field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
 
 function hintOf(field: DisplayedField, t: Translate): string | undefined {
   if (field.masked) return t('fields.onFile')

@@ -141,6 +141,29 @@ describe('fields on a phone', () => {
   })
 })
 
+describe('radio buttons', () => {
+  const plan = (id: string, label: string) =>
+    field({ id, label, kind: 'radio', group: 'Plan', required: false, value: false, width: 12, height: 12 })
+  const plans = [{ ...plan('gold', 'Gold'), required: true }, plan('silver', 'Silver')]
+
+  test('given a group on a phone, when one is chosen and then another, then it is one step, and one of them is on', async () => {
+    roomy.matches = false
+    const backend = serveSession([paper], { fields: plans })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    const group = screen.getByRole('radiogroup', { name: 'Plan (required)' })
+    expect(await violations()).toEqual([])
+    await user.click(within(group).getByRole('radio', { name: 'Gold' }))
+    await user.click(within(group).getByRole('radio', { name: 'Silver' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+
+    expect(screen.getByRole('radio', { name: 'Plan: Silver' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Plan: Gold' })).not.toBeChecked()
+    await waitFor(() => expect(backend.fields).toMatchObject([{ value: false }, { value: true }]))
+    expect(screen.getByText('1 of 1 fields filled')).toBeInTheDocument()
+  })
+})
+
 describe('signature fields', () => {
   test('[PH-03] given places to sign, when a signature is adopted, then it stands in the tapped one alone, and each other takes a tap', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Second', order_index: 2 })], {

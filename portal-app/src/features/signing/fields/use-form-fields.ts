@@ -5,11 +5,13 @@ import { useEffect } from 'react'
 import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
 import {
   type DisplayedField,
-  isInHand,
   isKeepable,
   isRequired,
+  isStep,
   isTypedIn,
   isWanted,
+  joinGroups,
+  membersOf,
   showField,
 } from './displayed-field.ts'
 import { fieldsQuery } from './fields-api.ts'
@@ -20,7 +22,7 @@ export interface FormFields {
   readonly error: Error | null
   readonly isPending: boolean
   readonly refetch: () => void
-  readonly type: (field: DisplayedField, value: FieldValue) => void
+  readonly type: (field: FilledField, value: FieldValue) => void
   /** Whether everything typed is saved; undefined while nothing was typed. */
   readonly saving: FieldsDraft['saving'] | undefined
 }
@@ -34,11 +36,15 @@ export function useFormFields(form: SessionForm): FormFields {
   useSaveOnLeaving(form.id)
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
-    fields: query.data?.map((field) => showField(field, kept, signed)) ?? [],
+    fields: joinGroups(query.data?.map((field) => showField(field, kept, signed)) ?? []),
     error: query.error,
     isPending: query.isPending,
     refetch: () => void query.refetch(),
-    type: (field, value) => persistDraft(form.id, field.id, value, isKeepable(field, value)),
+    type: (field, value) => {
+      const others = field.kind === 'radio' ? membersOf(query.data ?? [], field) : []
+      for (const { id } of others) if (id !== field.id) persistDraft(form.id, id, false, true)
+      persistDraft(form.id, field.id, value, isKeepable(field, value))
+    },
     saving: savingOf(kept),
   }
 }
@@ -60,7 +66,7 @@ export function typedValues(fields: readonly FilledField[], { typed }: FieldsDra
 
 /** The progress of the required fields, and the next field. */
 export function progressOf(fields: readonly DisplayedField[]) {
-  const inHand = fields.filter(isInHand)
+  const inHand = fields.filter(isStep)
   const needed = inHand.filter((field) => isRequired(field) || field.state === 'wrong')
   const wanted = needed.filter(isWanted)
   const optional = inHand.filter((field) => !isRequired(field) && field.state === 'open')
@@ -80,21 +86,19 @@ export function progressOf(fields: readonly DisplayedField[]) {
 /** The next field to fill in, in the order of the document. After the last one, required fields that were left out. */
 export function openAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  const isOpen = (field: DisplayedField) => isInHand(field) && (isWanted(field) || field.state === 'open')
-  return (
-    fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isInHand(field) && isWanted(field))
-  )
+  const isOpen = (field: DisplayedField) => isStep(field) && (isWanted(field) || field.state === 'open')
+  return fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isStep(field) && isWanted(field))
 }
 
 /** The field before, in the order of the document, filled in or not. */
 export function fieldBefore(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  return fields.slice(0, Math.max(0, here)).findLast(isInHand)
+  return fields.slice(0, Math.max(0, here)).findLast(isStep)
 }
 
 /** The place of a field among those that the client fills in, from 1. */
 export function placeOf(fields: readonly DisplayedField[], id: string) {
-  const inHand = fields.filter(isInHand)
+  const inHand = fields.filter(isStep)
   return { number: inHand.findIndex((field) => field.id === id) + 1, of: inHand.length }
 }
 
