@@ -111,8 +111,10 @@ export function DocumentReader(props: DocumentReaderProps) {
           </ReaderBar>
         )}
       </div>
-      {listed && <PageList pages={pages} read={reading.read} onClose={() => setListed(false)} />}
-      {props.children}
+      <div className={styles.dialogs}>
+        {listed && <PageList pages={pages} read={reading.read} onClose={() => setListed(false)} />}
+        {props.children}
+      </div>
     </Page>
   )
 }
