@@ -9,7 +9,7 @@ export async function goToReview(user: UserEvent): Promise<void> {
 }
 
 /** Adopts the suggested signature in the dialog, if it comes. */
-export async function adoptSignature(user: UserEvent): Promise<void> {
+async function adoptSignature(user: UserEvent): Promise<void> {
   const dialog = await Promise.race([
     screen.findByRole('dialog', { name: 'Your signature' }),
     screen.findByRole('heading', { name: 'Check and sign' }).then(() => undefined),

@@ -91,8 +91,10 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
   const { before, place, open, close } = guide
 
   useEffect(() => {
-    const controls = sheet.current?.querySelectorAll<HTMLElement>('input, textarea, [data-size="large"]') ?? []
-    ;[...controls].at(0)?.focus({ preventScroll: true })
+    // Without an input, the button that leads on: it is the last one.
+    const buttons = sheet.current?.querySelectorAll<HTMLElement>('[data-size="large"]') ?? []
+    const first = sheet.current?.querySelector<HTMLElement>('input, textarea') ?? [...buttons].at(-1)
+    first?.focus({ preventScroll: true })
   }, [])
 
   function closeOnEscape(event: KeyboardEvent) {

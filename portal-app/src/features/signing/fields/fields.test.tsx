@@ -292,6 +292,24 @@ describe('a lost connection', () => {
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
   })
 
+  test('[PH-10] given no network when the review is asked for, when it is back, then the review comes by itself', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [signature] })
+    let lost = false
+    server.use(http.post(apiPath('sessionforms/a/review'), () => (lost ? HttpResponse.error() : undefined)))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    lost = true
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await advance(1_000)
+    expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
+
+    lost = false
+    await advance(reconnectPause)
+    expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
+  })
+
   test('given typed values, when another session is opened in this tab, then they are gone', async () => {
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')

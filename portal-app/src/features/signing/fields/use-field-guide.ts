@@ -55,7 +55,9 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
 
   function open(field: DisplayedField, changing = false) {
     setStep({ id: field.id, changing })
-    if (roomy && !isAdopted(field)) document.getElementById(controlId(field.id))?.focus({ preventScroll: true })
+    const control = document.getElementById(controlId(field.id))
+    control?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
   }
 
   function close() {
