@@ -78,6 +78,7 @@ test('[PH-01] given a phone of 320 px, when the portal is used, then the header 
   await enterPortal(phone, session)
   const header = phone.locator('[data-portal-header] > div').first()
   expect(await heightOf(header)).toBeLessThanOrEqual(56)
+  await expect(phone.getByRole('link', { name: new RegExp(`${family} brochure`) })).toBeVisible()
   await expectNoSidewaysScrolling(phone, 'the list on a narrow phone')
   await phone.getByRole('button', { name: 'Menu' }).tap()
   await expect(phone.getByRole('button', { name: 'Log out' })).toBeVisible()
@@ -102,7 +103,7 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
   await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).tap()
   // The tapped field alone: the other is the next step, and takes a tap of its own.
   await expect(phone.getByRole('button', { name: /^Initials \(required\): I/ })).toBeVisible()
-  await expect(phone.getByRole('button', { name: 'Signature (required): not filled in yet' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Signature (required): Sign here' })).toBeVisible()
   await expect(phone.getByText('2 of 2', { exact: true })).toBeVisible()
   await phone.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).tap()
   await step(phone, 'Review').tap()
@@ -160,13 +161,30 @@ test('[PH-10] given a document half read, when it is reloaded, opened in a secon
   const second = await phone.context().newPage()
   await second.goto(clientUrl(`/session/${session.session_code}/dashboard`))
   await expect(second.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
-  await second.goto(clientUrl(`/session/${session.session_code}`))
-  await expect(second.getByRole('link', { name: new RegExp(`${family} application`) })).toBeVisible()
-  await second.getByRole('link', { name: new RegExp(`${family} application`) }).tap()
-  await expect(step(second, 'Next field 1 of 2')).toBeVisible()
+  const third = await phone.context().newPage()
+  await third.goto(clientUrl(`/session/${session.session_code}`))
+  await third.getByRole('link', { name: new RegExp(`${family} application`) }).tap()
+  await expect(step(third, 'Next field 1 of 2')).toBeVisible()
 })
 
-test('given a document on a phone, when it is tapped twice, then it is legible, and fits again after two more', async ({
+type Touches = readonly (readonly [x: number, y: number])[]
+
+/** Touches the pages with fingers at these points, one list for each event. In one task, so that no time passes. */
+async function touch(pages: Locator, events: readonly (readonly [type: string, fingers: Touches])[]): Promise<void> {
+  await pages.evaluate((target, given) => {
+    let last: Touch[] = []
+    for (const [type, fingers] of given) {
+      const touches = fingers.map(
+        ([clientX, clientY], identifier) => new Touch({ identifier, target, clientX, clientY }),
+      )
+      const changedTouches = touches.length > 0 ? touches : last
+      target.dispatchEvent(new TouchEvent(type, { touches, changedTouches, bubbles: true, cancelable: true }))
+      last = touches
+    }
+  }, events)
+}
+
+test('given a document on a phone, when it is pinched and tapped twice, then the pages alone are zoomed, and a list leads to each', async ({
   phone,
   api,
   family,
@@ -174,19 +192,75 @@ test('given a document on a phone, when it is tapped twice, then it is legible, 
   await phone.setViewportSize(small)
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} brochure`)
-  const first = phone.getByRole('region', { name: /^Page 1 of/ })
-  const width = () => first.evaluate((page) => page.getBoundingClientRect().width)
+  const pages = phone.locator('[data-pdf-scroller]')
+  const width = () => phone.getByRole('region', { name: /^Page 1 of/ }).evaluate((page) => page.clientWidth)
+  const tap = [
+    ['touchstart', [[180, 300]]],
+    ['touchend', []],
+  ] as const
   expect(await width()).toBe(375)
-  await phone.touchscreen.tap(180, 300)
-  await phone.touchscreen.tap(180, 300)
+  await touch(pages, [...tap, ...tap])
   await expect.poll(width).toBe(750)
   await expect(phone.getByRole('link', { name: 'All documents' })).toBeInViewport()
-  await phone.touchscreen.tap(180, 300)
-  await phone.touchscreen.tap(180, 300)
+  await touch(pages, [...tap, ...tap])
   await expect.poll(width).toBe(375)
+  await touch(pages, [
+    [
+      'touchstart',
+      [
+        [100, 300],
+        [200, 300],
+      ],
+    ],
+    [
+      'touchmove',
+      [
+        [50, 300],
+        [350, 300],
+      ],
+    ],
+    ['touchend', []],
+  ])
+  await expect.poll(width).toBe(1125)
+  await touch(pages, [...tap, ...tap])
   await phone.getByRole('button', { name: /show all pages$/ }).tap()
   const list = phone.getByRole('dialog', { name: 'Pages' })
   await list.getByRole('button', { name: /^Page 2/ }).tap()
   await expect(list).toBeHidden()
   await expect(phone.getByRole('region', { name: /^Page 2 of/ })).toBeInViewport({ ratio: 0.5 })
+})
+
+test('given a phone on its side, when a signature is drawn, then the pad is in view, and turning the phone keeps the strokes', async ({
+  phone,
+  api,
+  family,
+}) => {
+  await phone.setViewportSize({ width: 667, height: 375 })
+  const { session } = await addDocuments(api, family)
+  await openFirst(phone, session, `${family} application`)
+  await expect(async () => {
+    await phone.locator('[data-reader-bar]').getByRole('button').last().tap()
+    await expect(phone.getByRole('dialog', { name: 'Your signature' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const dialog = phone.getByRole('dialog', { name: 'Your signature' })
+  await dialog.getByRole('radio', { name: 'Draw' }).check()
+  const pad = dialog.getByRole('img')
+  await expect(pad).toBeInViewport({ ratio: 1 })
+  const drawn = () =>
+    pad.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      return data.some((value) => value > 0)
+    })
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('The pad has no box.')
+  await phone.mouse.move(box.x + 20, box.y + 20)
+  await phone.mouse.down()
+  await phone.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
+  await phone.mouse.move(box.x + 200, box.y + 30, { steps: 5 })
+  await phone.mouse.up()
+  await expect.poll(drawn).toBe(true)
+  await phone.setViewportSize(small)
+  await expect.poll(drawn).toBe(true)
+  await dialog.getByRole('button', { name: 'Undo' }).tap()
+  await expect.poll(drawn).toBe(false)
 })

@@ -132,18 +132,19 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const isSignature = field.kind === 'signature'
   const text = field.state === 'filled' ? (isSignature ? adopted?.name : adopted?.initials) : undefined
   const what = `${field.label} (${t('fields.required')})`
+  const call = isSignature ? t('fields.signHere') : t('fields.initialHere')
   return (
     <button
       id={controlId(field.id)}
       type="button"
-      aria-label={`${what}: ${text || t('fields.empty')}`}
+      aria-label={`${what}: ${text || call}`}
       style={{ fontSize: Math.min(field.height * 0.66, 22) * scale }}
       onClick={onOpen}
     >
       {adopted && text ? (
         <SignatureMark text={text} signature={adopted.signature} drawn={isSignature} />
       ) : (
-        <span className={styles.call}>{isSignature ? t('fields.signHere') : t('fields.initialHere')}</span>
+        <span className={styles.call}>{call}</span>
       )}
     </button>
   )

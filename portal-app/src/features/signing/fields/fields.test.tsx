@@ -170,7 +170,7 @@ describe('signature fields', () => {
       fields: [signature, second, initials],
     })
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Signature (required): not filled in yet' }))
+    await user.click(await screen.findByRole('button', { name: 'Signature (required): Sign here' }))
     const dialog = await screen.findByRole('dialog', { name: 'Your signature' })
     expect(await within(dialog).findByLabelText('Your initials')).toHaveValue('MG')
     expect(await violations()).toEqual([])
@@ -181,13 +181,13 @@ describe('signature fields', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Second signature (required): not filled in yet' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Initials (required): not filled in yet' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Second signature (required): Sign here' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Initials (required): Initial here' })).toBeInTheDocument()
     expect(await violations()).toEqual([])
     // The sheet of the next place; the last one is tapped on the page itself.
     await user.click(screen.getByRole('button', { name: 'Sign here' }))
     expect(screen.getByRole('button', { name: 'Second signature (required): Maria García' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Initials (required): not filled in yet' }))
+    await user.click(screen.getByRole('button', { name: 'Initials (required): Initial here' }))
     expect(screen.getByRole('button', { name: 'Initials (required): M.G.' })).toBeInTheDocument()
     await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
@@ -197,7 +197,7 @@ describe('signature fields', () => {
       body: expect.objectContaining({ initials: { kind: 'typed', text: 'M.G.', font: 'great-vibes' } }),
     })
     expect(await screen.findByRole('heading', { name: 'Second' })).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: 'Signature (required): not filled in yet' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Signature (required): Sign here' })).toBeInTheDocument()
   })
 
   test('[PH-03] given a signature field that is not required, when the rest is filled in, then signing still asks for it', async () => {

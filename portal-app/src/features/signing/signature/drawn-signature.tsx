@@ -35,6 +35,8 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
     let wanted = true
     const element = canvas.current
     if (!element) return
+    // On a phone on its side the dialog shows little more than the pad.
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
     void attachPad(element, start.current.png, start.current.onDrawn).then((attached) => {
       if (wanted) pad.current = attached
       else attached.off()
