@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './menu.module.css'
 import { MoreIcon } from './portal-icons.tsx'
 
@@ -25,27 +25,27 @@ export function Menu({ label, unfolded = false, children }: MenuProps) {
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !place.current?.contains(target)) setOpen(false)
     }
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
     document.addEventListener('pointerdown', closeOutside)
     document.addEventListener('focusin', closeOutside)
+    document.addEventListener('keydown', closeOnEscape)
     return () => {
+      document.removeEventListener('keydown', closeOnEscape)
       document.removeEventListener('pointerdown', closeOutside)
       document.removeEventListener('focusin', closeOutside)
     }
   }, [open])
-
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    button.current?.focus()
-  }
 
   function closeAfterChoice({ target }: MouseEvent) {
     if (target instanceof Element && target.closest('a, button') && !target.closest('[data-stay]')) setOpen(false)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches keys of the controls inside
-    <div ref={place} className={styles.menu} data-unfolded={unfolded} onKeyDown={closeOnEscape}>
+    <div ref={place} className={styles.menu} data-unfolded={unfolded}>
       <button
         ref={button}
         type="button"
