@@ -60,7 +60,23 @@ function PageText({ page, imagePageText }: Pick<PdfPageProps, 'page' | 'imagePag
   return <p className="visually-hidden">{text.trim() === '' ? imagePageText : text}</p>
 }
 
-/** Whether an element is in the viewport, or less than a screen away from it. */
+interface PdfThumbnailProps {
+  readonly page: PdfPage
+  /** The element that frames the thumbnail. */
+  readonly frame: RefObject<HTMLElement | null>
+  /** In CSS pixels. */
+  readonly width: number
+}
+
+/** A small drawing of a page, without its text. */
+export function PdfThumbnail({ page, frame, width }: PdfThumbnailProps) {
+  return useNear(frame) && <PageCanvas page={page} width={width} />
+}
+
+/** The attribute of an element in which pages scroll; without one they scroll with the window. */
+export const pdfScroller = { 'data-pdf-scroller': '' }
+
+/** Whether an element is in view, or less than a screen away from it. */
 function useNear(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -68,7 +84,9 @@ function useNear(ref: RefObject<HTMLElement | null>): boolean {
     const report = (entries: readonly IntersectionObserverEntry[]) => {
       for (const { isIntersecting } of entries) setNear(isIntersecting)
     }
-    const observer = new IntersectionObserver(report, { rootMargin: '100% 0px' })
+    // A margin applies to the given root alone: without it, an element that scrolls would clip the margin.
+    const root = ref.current.closest('[data-pdf-scroller]')
+    const observer = new IntersectionObserver(report, { root, rootMargin: '100% 0px' })
     observer.observe(ref.current)
     return () => observer.disconnect()
   }, [ref])

@@ -7,6 +7,9 @@ import { apiPath, code, form, refusal, serveSession, storedSession } from '../te
 import { address, renderPortal, renderSession } from '../testing/render-portal.tsx'
 import { server } from '../testing/server.ts'
 
+/** A server without a valid cookie. */
+const refuseSession = () => server.use(http.get(apiPath('session/:code/details'), () => refusal(401, 'NOT_SIGNED_IN')))
+
 describe('routes', () => {
   test.each([
     ['cut off', '{"state":{"session":{"id":"1"'],
@@ -15,6 +18,7 @@ describe('routes', () => {
   ])(
     '[PO-10] given stored data that is %s, when a document is opened, then the passcode screen comes',
     async (_, data) => {
+      refuseSession()
       sessionStorage.setItem('portalSession', data)
       await useSession.persist.rehydrate()
       renderPortal(`/${code}/form/a`)
@@ -24,6 +28,7 @@ describe('routes', () => {
   )
 
   test('given the session of another code, when a dashboard is opened, then the passcode of that one is asked for', async () => {
+    refuseSession()
     useSession.getState().open(storedSession)
     renderPortal('/ZZZZZZZZZZZZ/dashboard')
 
@@ -63,6 +68,57 @@ describe('routes', () => {
     renderSession('/dashboard')
 
     expect(await screen.findByRole('heading', { name: 'This session has ended' })).toBeInTheDocument()
+  })
+})
+
+describe('a second tab', () => {
+  test('[PH-10] given a valid cookie and nothing stored in this tab, when a document is opened, then no passcode is asked for', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    renderPortal(`/${code}/dashboard`)
+
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: 'Enter Your Passcode' })).not.toBeInTheDocument()
+    expect(useSession.getState().session).toEqual(storedSession)
+  })
+
+  test('[PH-10] given a session that another tab has opened, when its link is opened, then its documents come', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    useSession.getState().open(storedSession)
+    useSession.setState({ session: null })
+    renderPortal(`/${code}`)
+
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    expect(address()).toBe(`/${code}/dashboard`)
+  })
+
+  test('given nothing that tells of an open session, when the link is opened, then the server is not asked', async () => {
+    renderPortal(`/${code}`)
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+  })
+
+  test('given a session left by logging out, when its link is opened, then the passcode is asked for', async () => {
+    useSession.getState().open(storedSession)
+    useSession.getState().close('left')
+    useSession.setState({ ending: null })
+    renderPortal(`/${code}`)
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+  })
+})
+
+describe('the header', () => {
+  test('[PO-01] given the menu, when it is opened and left with Escape, then the focus is back on its button', async () => {
+    const user = renderPortal('/')
+    const button = screen.getByRole('button', { name: 'Menu' })
+    await user.click(button)
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await user.tab()
+    expect(screen.getByRole('link', { name: 'View our website' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+
+    expect(button).toHaveFocus()
+    expect(button).toHaveAttribute('aria-expanded', 'false')
   })
 })
 

@@ -7,6 +7,7 @@ import { basePath, paths, routes } from '../shared/paths.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
+import { SkipPasscode } from './skip-passcode.tsx'
 
 // Loaded after the first screen: the query cache, the documents, signing and verification, with their messages.
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
@@ -35,7 +36,14 @@ function AppRoutes() {
       <Route element={<Shell />}>
         <Route path={routes.code} element={<CodePage />} />
         <Route path={routes.verify} element={<Later screen={<VerifyPage />} />} />
-        <Route path={routes.passcode} element={<PasscodePage onEntering={fetchDashboard} />} />
+        <Route
+          path={routes.passcode}
+          element={
+            <SkipPasscode>
+              <PasscodePage onEntering={fetchDashboard} />
+            </SkipPasscode>
+          }
+        />
         <Route element={<SessionScreens />}>
           <Route path={routes.dashboard} element={<DashboardPage />} />
           <Route path={routes.form} element={<FormPage />} />

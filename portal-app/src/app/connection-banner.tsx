@@ -8,7 +8,7 @@ export function ConnectionBanner() {
   const isLost = useConnection(({ outage }) => outage !== null)
   return (
     // Outside of all landmarks: an open dialog hides those from screen readers.
-    <div aria-live="polite" className={styles.place}>
+    <div aria-live="polite" className={styles.place} data-connection-banner>
       {isLost && (
         <div className={styles.banner}>
           <p>{t('connection.lost')}</p>

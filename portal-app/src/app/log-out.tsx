@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session-store.ts'
-import styles from './shell.module.css'
 
 /** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
 export function LogOut({ code }: { readonly code: string }) {
@@ -22,7 +21,7 @@ export function LogOut({ code }: { readonly code: string }) {
   }
 
   return (
-    <button type="button" className={`link-button ${styles.logOut}`} aria-busy={busy} onClick={logOut}>
+    <button type="button" className="link-button" aria-busy={busy} onClick={logOut}>
       {t('logOut')}
     </button>
   )

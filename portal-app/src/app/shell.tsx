@@ -1,47 +1,58 @@
-import { Outlet } from 'react-router-dom'
+import { Outlet, useMatch } from 'react-router-dom'
 import { environment } from '../shared/environment.ts'
 import { useMessages } from '../shared/language.ts'
+import { LanguageSwitch } from '../shared/language-switch.tsx'
+import { Menu } from '../shared/menu.tsx'
+import { routes } from '../shared/paths.ts'
 import { PhoneLink } from '../shared/phone.tsx'
+import { PhoneIcon } from '../shared/portal-icons.tsx'
 import { useSession } from '../shared/session-store.ts'
-import { LanguageSwitch } from './language-switch.tsx'
 import { LogOut } from './log-out.tsx'
 import styles from './shell.module.css'
 
-/** The frame of every screen: the agency's header, the 'Welcome' bar with the phone number, and the screen. */
+/** The frame of every screen: the agency's header in one line, the 'Welcome' bar, and the screen. */
 export function Shell() {
   const t = useMessages()
-  const session = useSession((state) => state.session)
-  const { name, website } = environment.agency
+  const onDocument = useMatch(routes.form) !== null
   return (
     <>
       <a className="visually-hidden skip-link" href="#content">
         {t('skip')}
       </a>
-      <header>
-        <div className={styles.header}>
-          <div className={styles.brand}>
-            <AgencyMark />
-            <span className={styles.name}>{name}</span>
+      <header data-portal-header>
+        <HeaderLine />
+        {/* A document needs the room. */}
+        {!onDocument && (
+          <div className={styles.bar}>
+            <p>{t('welcome')}</p>
           </div>
-          <div className={styles.actions}>
-            <a href={website}>{t('viewWebsite')}</a>
-            <LanguageSwitch />
-          </div>
-          {session && <LogOut code={session.session_code} />}
-        </div>
-        <div className={styles.bar}>
-          <div>
-            <span>{t('welcome')}</span>
-            <span className={styles.phone}>
-              <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
-            </span>
-          </div>
-        </div>
+        )}
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
     </>
+  )
+}
+
+function HeaderLine() {
+  const t = useMessages()
+  const session = useSession((state) => state.session)
+  const { name, website } = environment.agency
+  return (
+    <div className={styles.header}>
+      <AgencyMark />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.phone}>
+        <PhoneIcon />
+        <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
+      </span>
+      <Menu label={t('menu')} unfolded>
+        <a href={website}>{t('viewWebsite')}</a>
+        <LanguageSwitch className={styles.language} />
+        {session && <LogOut code={session.session_code} />}
+      </Menu>
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ export const knownCodes = [
   'INVALID_PASSCODE',
   'NOT_FOUND',
   'NOT_SIGNED_IN',
+  'REVIEW_OUTDATED',
   'SESSION_EXPIRED',
   'TOO_MANY_ATTEMPTS',
   'WRONG_STATE',

@@ -51,3 +51,7 @@ export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
 export function isRedirectSigned({ type, source_template_id }: SessionForm): boolean {
   return type === 'DocuSign' && source_template_id?.startsWith('docusign:') === true
 }
+
+/** Whether every document is completed and at least one was sealed: all can be downloaded at once. */
+export const isPacketReady = (forms: readonly SessionForm[]): boolean =>
+  forms.every(({ status }) => status === 'completed') && forms.some(({ sealed_sha256 }) => sealed_sha256 !== null)

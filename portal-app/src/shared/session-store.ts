@@ -28,9 +28,13 @@ export const useSession = create<SessionState>()(
     (set, get) => ({
       session: null,
       ending: null,
-      open: (session) => set({ session, ending: null }),
+      open: (session) => {
+        noteOpened(session.session_code)
+        set({ session, ending: null })
+      },
       close: (reason) => {
         const { session } = get()
+        noteOpened(null)
         if (session) set({ session: null, ending: { code: session.session_code, reason } })
       },
     }),
@@ -42,6 +46,27 @@ export const useSession = create<SessionState>()(
     },
   ),
 )
+
+const openedKey = 'portalOpened'
+
+/** Whether a tab of this browser has opened the session: then it is worth asking the server whether it is still open. */
+export function wasOpened(code: string): boolean {
+  try {
+    return localStorage.getItem(openedKey) === code
+  } catch {
+    return false
+  }
+}
+
+/** Notes the code, which is in the browser's history too. A browser may refuse storage. */
+function noteOpened(code: string | null): void {
+  try {
+    if (code === null) localStorage.removeItem(openedKey)
+    else localStorage.setItem(openedKey, code)
+  } catch {
+    return
+  }
+}
 
 /** The stored session, or null: stored data may be old, incomplete or edited by hand. */
 function readSession(stored: unknown): StoredSession | null {

@@ -65,4 +65,5 @@ function ModalFailure({ retry }: { readonly retry: () => void }) {
   )
 }
 
+export { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 export { groupByFolder } from '@agency/shared-ui/host/group-by-folder'

@@ -110,6 +110,7 @@ export function serveSession(forms: SessionForm[], given: Given = {}) {
     fields: given.fields ?? [],
     written: [] as Written[],
     files: 0,
+    reviews: 0,
   }
   const keepFields = (values: FieldValues) => {
     backend.fields = backend.fields.map((field) => ({ ...field, value: values[field.id] ?? field.value }))
@@ -162,6 +163,12 @@ export function serveSession(forms: SessionForm[], given: Given = {}) {
       return HttpResponse.json({ success: true, envelopeId: 'envelope-1', signing: { kind: 'embedded' } })
     }),
     write('sessionforms/:id/open', (id) => move(id, { status: 'viewed' })),
+    write('sessionforms/:id/review', () => {
+      backend.reviews += 1
+      return HttpResponse.arrayBuffer(new TextEncoder().encode('%PDF-').buffer, {
+        headers: { 'Content-Type': 'application/pdf', 'x-review-sha256': `review-${backend.reviews}` },
+      })
+    }),
     write('sessionforms/:id/sign', (id) => move(id, { status: 'signed' })),
     write('sessionforms/:id/decline', (id) => move(id, { status: 'declined' })),
     write('sessionforms/:id/acknowledge', (id) => move(id, { status: 'completed' })),

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Report = (entries: readonly object[]) => void
 
-// jsdom has no layout: every element is 720 px wide and in view.
+// jsdom has no layout: every element is 720 px wide, 400 px high and in view.
 function observer(entry: object) {
   return class {
     readonly #report: Report
@@ -17,6 +17,8 @@ function observer(entry: object) {
 }
 
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.scrollTo = () => undefined
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 720, 400)
 
 /** A desktop; a test sets `roomy.matches = false` for a phone. */
 export const roomy = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }

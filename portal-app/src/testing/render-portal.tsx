@@ -12,6 +12,13 @@ export function renderPortal(path: string) {
   return userEvent.setup()
 }
 
+/** Renders the portal with an open session. @returns what unmounts it, as leaving the page does */
+export function renderOnly(path: string) {
+  useSession.getState().open(storedSession)
+  window.history.pushState(null, '', `${basePath}${storedSession.session_code}${path}`)
+  return render(<App />)
+}
+
 /** Renders the portal with an open session. */
 export function renderSession(path: string) {
   useSession.getState().open(storedSession)

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import { discardReadPages } from '../features/signing/reader/read-pages.ts'
 import { useAdoptedSignature } from '../features/signing/signature/adopted-signature.ts'
 import { loadPortalMessages, useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
@@ -35,10 +36,11 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   server.resetHandlers()
+  useSession.setState({ session: null, ending: null })
+  discardReadPages(null)
   sessionStorage.clear()
   localStorage.clear()
-  useSession.setState({ session: null, ending: null })
-  useAdoptedSignature.setState({ adopted: null })
+  useAdoptedSignature.setState({ adopted: null, placed: {} })
   roomy.matches = true
   // An error that React logs fails the test.
   expect(consoleError.mock.calls).toEqual([])

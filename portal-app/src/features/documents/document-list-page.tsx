@@ -5,13 +5,13 @@ import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { fullName, useClient } from '../../shared/session-api.ts'
-import { isDone, useSessionForms } from '../../shared/session-forms-api.ts'
+import { isDone, isPacketReady, useSessionForms } from '../../shared/session-forms-api.ts'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
 
 // Loaded when all documents are completed.
-const PacketButton = lazy(async () => ({ default: (await import('./packet-button.tsx')).PacketButton }))
+const PacketButton = lazy(async () => ({ default: (await import('../../shared/packet-button.tsx')).PacketButton }))
 
 /** `/session/{code}/dashboard`: the documents of the session and the client's progress. */
 export function DashboardPage() {
@@ -68,7 +68,3 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
     </>
   )
 }
-
-/** Whether every document is completed and at least one was sealed. */
-const isPacketReady = (forms: readonly SessionForm[]): boolean =>
-  forms.every(({ status }) => status === 'completed') && forms.some(({ sealed_sha256 }) => sealed_sha256 !== null)

@@ -3,9 +3,18 @@ import { saveFile } from '@agency/http-client/save-file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../../shared/language.ts'
 import { Loading, useLate } from '../../shared/loading.tsx'
+import { PacketButton } from '../../shared/packet-button.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
-import { isBeingSealed, isMarkedDone, isRedirectSigned } from '../../shared/session-forms-api.ts'
+import {
+  isBeingSealed,
+  isDone,
+  isMarkedDone,
+  isOpen,
+  isPacketReady,
+  isRedirectSigned,
+  useSessionForms,
+} from '../../shared/session-forms-api.ts'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
@@ -17,46 +26,48 @@ interface DoneFormProps {
   readonly title: string
 }
 
-/** A document that is done: being sealed, ready to download, or marked as completed by the agency. */
+/**
+ * A document that is done, signed, read, or marked as completed by the agency: how many are done, and the next one; at
+ * the end what happens next and the download of all.
+ */
 export function DoneForm({ form, title }: DoneFormProps) {
   const t = useMessages()
+  const { data: forms = [] } = useSessionForms()
   const sealing = isBeingSealed(form)
-  const marked = isMarkedDone(form)
+  const isLast = !forms.some(isOpen)
   return (
-    <FormScreen
-      title={title}
-      heading={sealing || marked ? title : t('doneHeading')}
-      step
-      narrow={false}
-      key={form.status}
-    >
-      {marked && <p className="notice">{t('markedText')}</p>}
-      {sealing ? (
-        <Sealing form={form} />
-      ) : (
-        <div className={styles.actions}>
-          <NextDocument form={form} />
-          {form.has_file && <DownloadButton form={form} title={title} />}
-        </div>
-      )}
+    <FormScreen title={title} heading={useDoneHeading(form, title)} step narrow={false}>
+      {isMarkedDone(form) && <p className="notice">{t('markedText')}</p>}
+      {sealing && <Sealing form={form} />}
+      {isLast && <p>{t('allDoneNext')}</p>}
+      <div className={styles.actions}>
+        {isLast && isPacketReady(forms) && <PacketButton />}
+        <NextDocument form={form} />
+        {form.has_file && !sealing && <DownloadButton form={form} title={title} />}
+      </div>
       {form.has_file && !sealing && <DonePdf form={form} />}
     </FormScreen>
   )
 }
 
+/** 'Signed. 2 of 4 documents done', or that all are done. */
+function useDoneHeading(form: SessionForm, title: string): string {
+  const t = useMessages()
+  const { data: forms = [] } = useSessionForms()
+  if (isMarkedDone(form)) return title
+  const counts = { done: forms.filter(isDone).length, of: forms.length }
+  if (counts.done === counts.of) return t('allDone', { of: counts.of })
+  return form.requires_signature ? t('signedCount', counts) : t('readCount', counts)
+}
+
+/** The client has signed: the sealed copy is being made, and nothing has to wait for it. */
 function Sealing({ form }: { readonly form: SessionForm }) {
   const t = useMessages()
   const late = useLate(30_000)
   const text = isRedirectSigned(form) ? t('redirect.copying') : t('finishingText')
   return (
-    <div className={`card ${styles.stack}`}>
-      <div className={styles.waiting} role="status" aria-busy="true">
-        <strong>{t('finishing')}</strong>
-        <p>{late ? t('finishingLate') : text}</p>
-      </div>
-      <div className={styles.actions}>
-        <NextDocument form={form} />
-      </div>
+    <div className={styles.waiting} role="status" aria-busy="true">
+      <p>{late ? t('finishingLate') : text}</p>
     </div>
   )
 }
@@ -69,13 +80,8 @@ function DonePdf({ form }: { readonly form: SessionForm }) {
   return <PdfViewer blob={file.data} />
 }
 
-interface DownloadButtonProps {
-  readonly form: SessionForm
-  readonly title: string
-}
-
 /** Downloads the document under its title. */
-function DownloadButton({ form, title }: DownloadButtonProps) {
+function DownloadButton({ form, title }: DoneFormProps) {
   const t = useMessages()
   const queries = useQueryClient()
   const save = async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`)

@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -6,12 +7,14 @@ import { LoadProblem, SendProblem } from '../../shared/problem-notice.tsx'
 import { useClient } from '../../shared/session-api.ts'
 import { isDone, isRedirectSigned, useSessionForms } from '../../shared/session-forms-api.ts'
 import { DoneForm } from './done-form.tsx'
+import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { LinkForm } from './link-form.tsx'
+import { NextDocument } from './next-document.tsx'
+import { DocumentReader } from './reader/document-reader.tsx'
 import { RedirectForm } from './redirect/redirect-form.tsx'
-import { DocumentReview } from './review/document-review.tsx'
 import { SignForm } from './sign-form.tsx'
-import { useAcknowledge, useOpenedForm } from './signing-api.ts'
+import { formFileQuery, useAcknowledge, useOpenedForm } from './signing-api.ts'
 
 /** `/session/{code}/form/{formId}`: one document: to sign, to read, a link, or done. */
 export function FormPage() {
@@ -59,12 +62,13 @@ function Plain({ title, text }: { readonly title?: string; readonly text: string
   )
 }
 
-/** A document that was declined, voided or has expired. */
+/** A document that was declined, voided or has expired: what happens next, and the next document. */
 function ClosedForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
+  // If staff set this status, the client did not decline.
+  const byClient = form.status === 'declined' && form.status_set_at === null
   const texts: Partial<Record<SessionForm['status'], string>> = {
-    // If staff set this status, the client did not decline.
-    declined: form.status_set_at === null ? t('declinedText') : t('voidedText'),
+    declined: byClient ? t('declinedText') : t('voidedText'),
     voided: t('voidedText'),
     expired: t('expiredText'),
   }
@@ -73,6 +77,10 @@ function ClosedForm({ form, title }: { readonly form: SessionForm; readonly titl
       <p className="notice" data-tone="warning" role="status">
         {texts[form.status]}
       </p>
+      {byClient && <p>{t('declinedNext')}</p>}
+      <div className={styles.actions}>
+        <NextDocument form={form} />
+      </div>
     </FormScreen>
   )
 }
@@ -80,19 +88,22 @@ function ClosedForm({ form, title }: { readonly form: SessionForm; readonly titl
 /** A PDF to read: the client confirms that it was read. */
 function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
+  const file = useQuery(formFileQuery(form))
   const acknowledge = useAcknowledge(form)
   useOpenedForm(form)
   return (
-    <FormScreen title={title} narrow={false}>
-      <DocumentReview
-        form={form}
-        action={{
-          label: t('haveRead'),
-          busy: acknowledge.isPending,
-          onSelect: () => acknowledge.start(undefined),
-        }}
-      />
-      {acknowledge.isError && <SendProblem error={acknowledge.error} />}
-    </FormScreen>
+    <DocumentReader
+      form={form}
+      title={title}
+      file={{ ...file, refetch: () => void file.refetch() }}
+      mustRead
+      step={{
+        label: t('haveRead'),
+        busy: acknowledge.isPending,
+        busyLabel: t('saving'),
+        onSelect: () => acknowledge.start(undefined),
+      }}
+      notes={acknowledge.isError && <SendProblem error={acknowledge.error} />}
+    />
   )
 }

@@ -112,7 +112,7 @@ describe('what cannot be signed', () => {
     renderSession('/form/a')
 
     expect(await screen.findByText(text)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Review' })).not.toBeInTheDocument()
     expect(backend.written).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('what cannot be signed', () => {
     URL.revokeObjectURL = () => undefined
     const user = renderSession('/form/a')
     expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Review' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Download' }))
 
     await vi.waitFor(() => expect(saved).toEqual(['Paper.pdf']))

@@ -6,19 +6,20 @@ import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { useSessionDetails } from '../../shared/session-api.ts'
 import { ConsentStep } from './consent-step.tsx'
 import { FormScreen } from './form-screen.tsx'
+import { ReadStep } from './review/read-step.tsx'
 import { ReviewStep } from './review/review-step.tsx'
-import { SignStep } from './signature/sign-step.tsx'
+import { useReview } from './review/use-review.ts'
 
 interface SignFormProps {
   readonly form: SessionForm
   readonly title: string
 }
 
-/** A PDF to sign: consent (once per session), review, signature. */
+/** A PDF to sign: consent (once per session), reading and filling in, review. */
 export function SignForm({ form, title }: SignFormProps) {
   const t = useMessages()
   const session = useSessionDetails()
-  const [step, setStep] = useState<'start' | 'review' | 'sign'>('start')
+  const [isStep, setStep] = useState(false)
   if (!session.data) {
     return (
       <FormScreen title={title}>
@@ -30,7 +31,13 @@ export function SignForm({ form, title }: SignFormProps) {
       </FormScreen>
     )
   }
-  if (session.data.consented_at === null) return <ConsentStep title={title} onDone={() => setStep('review')} />
-  if (step === 'sign') return <SignStep form={form} title={title} onBack={() => setStep('review')} />
-  return <ReviewStep form={form} title={title} step={step === 'review'} onSign={() => setStep('sign')} />
+  if (session.data.consented_at === null) return <ConsentStep title={title} onDone={() => setStep(true)} />
+  return <Signing form={form} title={title} isStep={isStep} />
+}
+
+/** The document to read and fill in, and then its review. */
+function Signing({ form, title, isStep }: SignFormProps & { readonly isStep: boolean }) {
+  const review = useReview(form)
+  if (review.copy) return <ReviewStep form={form} title={title} review={review} copy={review.copy} />
+  return <ReadStep form={form} title={title} isStep={isStep || review.wasMade} review={review} />
 }

@@ -1,4 +1,4 @@
-import type { ConsentBody, DeclineBody, Disclosure, Language, SignBody } from '@agency/contract/esign'
+import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
@@ -9,6 +9,9 @@ import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
 import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
+
+/** As the contract names it; a value of the contract would bring its validator along. */
+const reviewHashHeader = 'x-review-sha256'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 
@@ -53,6 +56,44 @@ export function useConsent() {
   })
 }
 
+/** The pages that will be sealed, as the server made them from `body`. */
+export interface ReviewedCopy {
+  readonly file: Blob
+  readonly sha256: string
+  readonly body: ReviewBody
+}
+
+interface ReviewFollowUp {
+  readonly onMade: (copy: ReviewedCopy) => void
+  readonly onError: (error: Error) => void
+}
+
+/** Has the server make the copy to review. Without an answer the call is repeated until there is one. */
+export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
+  const refresh = useRefreshAfter()
+  const { isPending, error, failureCount, mutate } = useMutation({
+    mutationFn: async (body: ReviewBody): Promise<ReviewedCopy> => {
+      const answer = await api.post(`${formPath(form.id)}/review`, { json: body }).catch(watchConnection)
+      const sha256 = answer.headers.get(reviewHashHeader)
+      if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
+      return { file: await answer.blob(), sha256, body }
+    },
+    retry: (_, error) => isNetworkError(error),
+    retryDelay: reconnectPause,
+    onSuccess: onMade,
+    onError: async (error) => {
+      onError(error)
+      await refresh(error)
+    },
+  })
+  return { isPending, error, isRetrying: isPending && failureCount > 0, start: mutate }
+}
+
+/** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
+export function isOutdated(error: unknown): boolean {
+  return problemOf(error).code === 'REVIEW_OUTDATED'
+}
+
 export function useSign(form: SessionForm, followUp: FollowUp) {
   return useFormCommand(
     form.id,
@@ -82,9 +123,10 @@ interface FollowUp {
  * retried until there is one.
  */
 function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>, followUp: FollowUp = {}) {
-  const { id, session_code: code } = useOpenSession()
+  const { id } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
+  const refresh = useRefreshAfter()
   const mutationKey = ['form-command', formId]
   const { isPending, isError, error, failureCount, mutate } = useMutation({
     mutationKey,
@@ -94,9 +136,7 @@ function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<Sess
     onSuccess: followUp.onDone,
     onError: async (error) => {
       followUp.onError?.(error)
-      const { code: problem } = problemOf(error)
-      if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
-      if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
+      await refresh(error)
     },
   })
   // The cache is asked, since a second tap may come before React renders the first.
@@ -105,6 +145,17 @@ function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<Sess
     if (form && isOpen(form) && queries.isMutating({ mutationKey }) === 0) mutate(body)
   }
   return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start }
+}
+
+/** Fetches what an error says has changed: the state of the document, or the consent. */
+function useRefreshAfter() {
+  const { id, session_code: code } = useOpenSession()
+  const queries = useQueryClient()
+  return async (error: Error) => {
+    const { code: problem } = problemOf(error)
+    if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+    if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
+  }
 }
 
 function watchConnection(error: unknown): never {

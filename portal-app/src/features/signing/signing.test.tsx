@@ -5,16 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
-import { address, renderSession } from '../../testing/render-portal.tsx'
+import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
+import { goToReview } from '../../testing/sign.ts'
 
 const paper = form({ id: 'a', title: 'Authorization' })
+const allDone = 'All done: your document is complete'
 
-async function goToSigning(user: UserEvent) {
-  const sign = await screen.findByRole('button', { name: 'Sign' })
-  await screen.findByText('2 of 2 pages viewed')
-  await user.click(sign)
-  await screen.findByRole('heading', { name: 'Add your signature' })
+/** Opens the dialog of the signature for a document that has no field for it. */
+async function openSignature(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Your signature' })
+  await within(dialog).findByLabelText('Your full name')
 }
 
 describe('consent', () => {
@@ -26,7 +28,7 @@ describe('consent', () => {
 
     expect(await screen.findByText('Second part.')).toBeInTheDocument()
     expect(screen.getByRole('checkbox')).not.toBeChecked()
-    expect(screen.queryByRole('button', { name: 'Sign' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Review' })).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 
@@ -65,16 +67,18 @@ describe('signing a PDF', () => {
   test('[PO-11] given a keyboard alone, when the client signs, then every step can be done with it', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
-    await screen.findByText('2 of 2 pages viewed')
+    await screen.findByRole('button', { name: 'Review' })
     const press = async (name: string) => {
       for (let tabs = 0; tabs < 40 && document.activeElement?.textContent !== name; tabs += 1) await user.tab()
       await user.keyboard('{Enter}')
     }
-    await press('Sign')
-    expect(await screen.findByRole('heading', { name: 'Add your signature' })).toHaveFocus()
+    await press('Review')
+    await screen.findByRole('button', { name: 'Use this signature' })
+    await press('Use this signature')
+    expect(await screen.findByRole('heading', { name: 'Check and sign' })).toHaveFocus()
     await press('Finish and sign')
 
-    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
     expect(backend.written.at(-1)?.path).toBe('sessionforms/a/sign')
   })
 
@@ -89,27 +93,27 @@ describe('signing a PDF', () => {
       }),
     )
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await goToReview(user)
     const finish = screen.getByRole('button', { name: 'Finish and sign' })
     act(() => {
       finish.click()
       finish.click()
     })
 
-    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
     expect(signed).toBe(1)
   })
 
   test('given no name, when the client signs, then it is asked for and nothing is sent', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await openSignature(user)
     await user.clear(screen.getByLabelText('Your full name'))
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name.')
     expect(screen.getByLabelText('Your full name')).toHaveFocus()
-    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
   })
 
   test.each(['.', '-', '\u200B\u200D', '12', 'A'])(
@@ -117,14 +121,14 @@ describe('signing a PDF', () => {
     async (name) => {
       const backend = serveSession([paper])
       const user = renderSession('/form/a')
-      await goToSigning(user)
+      await openSignature(user)
       await user.clear(screen.getByLabelText('Your full name'))
       await user.type(screen.getByLabelText('Your full name'), name)
-      await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+      await user.click(screen.getByRole('button', { name: 'Use this signature' }))
 
       expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name with letters: at least two.')
       expect(screen.getByLabelText('Your full name')).toHaveFocus()
-      expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+      expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
     },
   )
 
@@ -143,7 +147,7 @@ describe('signing a PDF', () => {
     serveSession([{ ...paper, status: 'completed', status_set_at: '2026-11-22T10:00:00Z' }])
     renderSession('/form/a')
     expect(await screen.findByText(/You did not sign it here/)).toBeInTheDocument()
-    expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/All done|Signed/)).not.toBeInTheDocument()
   })
 
   test('given a document that staff marked as declined, when it is opened, then the client is not said to have declined', async () => {
@@ -154,20 +158,21 @@ describe('signing a PDF', () => {
   })
 
   test('given a server that fails, when the client signs, then it says so, keeps what was entered, and can be repeated', async () => {
-    serveSession([paper])
+    const backend = serveSession([paper])
     let failing = true
     server.use(http.post(apiPath('sessionforms/a/sign'), () => (failing ? refusal(503, 'UNAVAILABLE') : undefined)))
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await openSignature(user)
     await user.type(screen.getByLabelText('Your full name'), ' Núñez')
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('What you entered is still here.')
-    expect(screen.getByLabelText('Your full name')).toHaveValue('Maria García Núñez')
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+    expect(await screen.findByText(/What you entered is still here/)).toBeInTheDocument()
 
     failing = false
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
-    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
+    expect(backend.written.at(-1)).toMatchObject({ body: { name: 'Maria García Núñez' } })
   })
 
   test('given a document withdrawn meanwhile, when the client signs, then the screen shows how it stands', async () => {
@@ -179,37 +184,157 @@ describe('signing a PDF', () => {
       }),
     )
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
   })
 
-  test('given a signature from before, when the next document is signed, then it is offered again', async () => {
+  test('[PH-05] given two documents, when the first is signed, then the next one is one tap away, with the same signature', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Application', order_index: 2 })])
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await openSignature(user)
     await user.click(screen.getByRole('radio', { name: 'Style 2' }))
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+    expect(await screen.findByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toHaveFocus()
     await user.click(await screen.findByRole('link', { name: 'Next document' }))
     expect(await screen.findByRole('heading', { name: 'Application' })).toHaveFocus()
-    await goToSigning(user)
-    expect(screen.getByText('Your signature from before')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
 
-    await screen.findByText('Finishing your document…')
+    await screen.findByRole('heading', { name: 'All done: your 2 documents are complete' })
     expect(backend.written.at(-1)).toMatchObject({
       path: 'sessionforms/b/sign',
       body: { signature: { kind: 'typed', font: 'dancing-script' } },
     })
   })
+
+  test('[PH-05] given the last document sealed, when it is shown, then all can be downloaded, and it says what happens next', async () => {
+    const sealed = { status: 'completed', sealed_sha256: 'a'.repeat(64) } as const
+    serveSession([form({ id: 'a', ...sealed }), form({ id: 'b', ...sealed })])
+    renderSession('/form/b')
+
+    expect(await screen.findByRole('button', { name: 'Download all documents' })).toBeInTheDocument()
+    expect(screen.getByText(/There is nothing left for you to do/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
+    await screen.findByText('Words of page 1')
+    expect(await violations()).toEqual([])
+  })
 })
+
+describe('the review', () => {
+  test('[PH-04] given a reviewed copy, when it is signed, then the same values are sent, with the hash of the copy', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await goToReview(user)
+    expect(await violations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    await screen.findByRole('heading', { name: allDone })
+    const sent = new Map(backend.written.map(({ path, body }) => [path, body]))
+    expect(sent.get('sessionforms/a/sign')).toEqual({
+      ...Object(sent.get('sessionforms/a/review')),
+      review_sha256: 'review-1',
+    })
+  })
+
+  test('[PH-04] given a document that changed since the review, when it is signed, then the new copy is shown first, with a message', async () => {
+    const backend = serveSession([paper])
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => refusal(409, 'REVIEW_OUTDATED'), { once: true }))
+    const user = renderSession('/form/a')
+    await goToReview(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something changed since you checked.')
+    expect(backend.reviews).toBe(2)
+    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+
+    await screen.findByRole('heading', { name: allDone })
+    expect(backend.written.at(-1)).toMatchObject({ body: { review_sha256: 'review-2' } })
+  })
+
+  test('given the review, when going back, then the document is shown again, and nothing was signed', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+    await goToReview(user)
+    window.history.back()
+
+    expect(await screen.findByRole('heading', { name: 'Authorization' })).toHaveFocus()
+    expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+  })
+
+  test('[PH-10] given pages that were read, when the page is reloaded, then they stay read', async () => {
+    serveSession([paper])
+    const { unmount } = renderOnly('/form/a')
+    await screen.findByRole('button', { name: 'Review' })
+    unmount()
+    // Nothing is in view any more.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 0))
+    renderOnly('/form/a')
+
+    expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()
+    expect(sessionStorage.getItem('portalReadPages')).toContain('"a":[1,2]')
+  })
+
+  test('[PH-02] given a page that was not in view, when the document is read, then the button leads to it first', async () => {
+    serveSession([paper])
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    const scrolled = vi.spyOn(Element.prototype, 'scrollTo')
+    const user = renderSession('/form/a')
+    expect(await screen.findByText('1 of 2 pages viewed')).toBeInTheDocument()
+    expect(screen.getByText('Please look at every page. You sign the whole document.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+
+    expect(screen.getByRole('region', { name: 'Page 2 of 2' })).toHaveFocus()
+    expect(scrolled).toHaveBeenCalledWith({ top: 900, behavior: 'instant' })
+  })
+
+  test('given a document, when its pages are listed, then one tap leads to a page', async () => {
+    serveSession([paper])
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: '1/2: show all pages' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Pages' })
+    const second = await within(dialog).findByRole('button', { name: 'Page 2, viewed' })
+    expect(await violations()).toEqual([])
+    const shown: string[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this.id)
+    })
+    await user.click(second)
+
+    expect(shown).toContain('page-2')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('[PH-02] given a document that opens, when the button is tapped too early, then it says why and stays focusable', async () => {
+    serveSession([paper])
+    server.use(http.get(apiPath('sessionforms/a/file'), () => delay('infinite')))
+    const user = renderSession('/form/a')
+    const button = () => screen.getByRole('button', { name: 'Next page' })
+    await waitFor(() => expect(button()).toHaveAccessibleDescription('The document is still opening.'))
+    expect(button()).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button())
+
+    expect(button()).toHaveFocus()
+    expect(screen.getAllByText('The document is still opening.')).toHaveLength(2)
+    expect(await violations()).toEqual([])
+  })
+})
+
+async function chooseDecline(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name: 'Decline to sign' }))
+}
 
 describe('declining', () => {
   test('[PO-11] given a document, when it is declined with a reason, then the agency is told and the screen says so', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Decline to sign' }))
+    await chooseDecline(user)
     const dialog = await screen.findByRole('dialog', { name: 'Decline to sign?' })
     await user.click(await within(dialog).findByRole('button', { name: 'Decline' }))
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Please tell us the reason.')
@@ -219,19 +344,21 @@ describe('declining', () => {
     expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
     expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/decline', body: { reason: 'Not my plan' } })
     expect(address()).toContain('/form/a')
+    expect(screen.getByText(/What happens next/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
   test('given a reason half typed, when going back, then the dialog closes, the document stays, and the reason is kept', async () => {
     serveSession([paper])
     const user = renderSession('/dashboard')
     await user.click(await screen.findByRole('link', { name: /Authorization/ }))
-    await user.click(await screen.findByRole('button', { name: 'Decline to sign' }))
+    await chooseDecline(user)
     await user.type(await screen.findByLabelText('Reason'), 'Not my')
     window.history.back()
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(address()).toContain('/form/a')
-    await user.click(screen.getByRole('button', { name: 'Decline to sign' }))
+    await chooseDecline(user)
     expect(await screen.findByLabelText('Reason')).toHaveValue('Not my')
   })
 })

@@ -14,6 +14,8 @@ type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
 /** A field with its current value and state. */
 export interface DisplayedField extends FilledField {
   readonly state: FieldState
+  /** The buttons of a radio group, at the first one; the group is filled in there as one field. */
+  readonly options?: readonly FilledField[]
 }
 
 interface Typed {
@@ -22,17 +24,40 @@ interface Typed {
   readonly refused: readonly string[]
 }
 
-/** The field with its draft, or else with the value of the server. */
-export function showField(field: FilledField, { typed, refused }: Typed, adopted: Adopted | undefined): DisplayedField {
-  const own = typed[field.id]
-  const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
-  return { ...shown, state: stateOf(shown, refused.includes(field.id), adopted) }
+interface Signed {
+  readonly adopted: Adopted | undefined
+  /** Ids of the fields that the client signed. */
+  readonly placed: readonly string[]
 }
 
-function stateOf(field: FilledField, refused: boolean, adopted: Adopted | undefined): FieldState {
+/** The field with its draft, or else with the value of the server. */
+export function showField(field: FilledField, { typed, refused }: Typed, signed: Signed): DisplayedField {
+  const own = typed[field.id]
+  const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
+  return { ...shown, state: stateOf(shown, refused.includes(field.id), signed) }
+}
+
+/** Of the states in a group of radio buttons, the first one that any has is the state of the group. */
+const groupStates = ['wrong', 'filled', 'open'] as const
+
+/** Makes one step of each group of radio buttons: its first button stands for all. */
+export function joinGroups(fields: readonly DisplayedField[]): DisplayedField[] {
+  return fields.map((field) => {
+    const options = field.kind === 'radio' ? membersOf(fields, field) : []
+    if (options[0] !== field) return field
+    const state = groupStates.find((known) => options.some((option) => option.state === known)) ?? field.state
+    return { ...field, options, required: options.some(({ required }) => required), state }
+  })
+}
+
+/** The radio buttons that are one choice with this one. */
+export function membersOf<Field extends FilledField>(fields: readonly Field[], { group }: FilledField): Field[] {
+  return fields.filter((other) => other.kind === 'radio' && other.group === group)
+}
+
+function stateOf(field: FilledField, refused: boolean, { adopted, placed }: Signed): FieldState {
   if (refused) return 'wrong'
-  if (field.kind === 'signature') return adopted ? 'filled' : 'open'
-  if (field.kind === 'initials') return adopted?.initials ? 'filled' : 'open'
+  if (isAdopted(field)) return hasAdopted(field, adopted) && placed.includes(field.id) ? 'filled' : 'open'
   if (isSigningDay(field)) return 'automatic'
   if (!field.editable) return 'fixed'
   const { value, masked } = field
@@ -51,9 +76,19 @@ export function isAdopted({ kind }: Pick<FilledField, 'kind'>): boolean {
   return kind === 'signature' || kind === 'initials'
 }
 
+/** Whether there is an adopted signature, or adopted initials, for the field. */
+export function hasAdopted({ kind }: Pick<FilledField, 'kind'>, adopted: Adopted | undefined): boolean {
+  return kind === 'initials' ? Boolean(adopted?.initials) : adopted !== undefined
+}
+
 /** Whether the client can fill it in. */
 export function isInHand(field: FilledField): boolean {
   return isTypedIn(field) || isAdopted(field)
+}
+
+/** Whether it is a step of filling in: all that the client fills in, but a group of radio buttons once. */
+export function isStep(field: DisplayedField): boolean {
+  return isInHand(field) && (field.kind !== 'radio' || field.options !== undefined)
 }
 
 /** A date without a binding is the day of signing. */
@@ -61,9 +96,14 @@ function isSigningDay({ kind, binding }: FilledField): boolean {
   return kind === 'date' && binding === null
 }
 
+/** Whether the document can't be signed without it. A signature stands in every field for it, so each is agreed to. */
+export function isRequired(field: FilledField): boolean {
+  return field.required || isAdopted(field)
+}
+
 /** Whether signing requires it to be filled in or corrected. */
 export function isWanted(field: DisplayedField): boolean {
-  return field.state === 'wrong' || (field.required && field.state === 'open')
+  return field.state === 'wrong' || (isRequired(field) && field.state === 'open')
 }
 
 /** Whether a value can be saved: an incomplete date stays on the page. */

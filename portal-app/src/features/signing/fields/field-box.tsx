@@ -15,7 +15,7 @@ export interface FieldBoxProps {
   readonly scale: number
   /** The field is edited on the page itself. */
   readonly roomy: boolean
-  /** The field is being edited at the bottom of the screen. */
+  /** The field is being edited in a sheet at the bottom of the screen. */
   readonly current: boolean
   readonly onValue: (value: FieldValue) => void
   readonly onOpen: () => void
@@ -56,6 +56,22 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   const id = controlId(field.id)
   const faultId = `${id}-fault`
   const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
+  if (field.kind === 'radio') {
+    return (
+      <label className={styles.tick}>
+        <input
+          id={id}
+          type="radio"
+          name={field.group}
+          aria-label={`${field.group}: ${field.label}`}
+          aria-invalid={fault !== undefined}
+          checked={field.value === true}
+          onChange={() => onValue(true)}
+          onBlur={onLeave}
+        />
+      </label>
+    )
+  }
   if (field.kind === 'checkbox') {
     const ticked = field.value === true
     return (
@@ -113,20 +129,22 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
 function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const t = useMessages()
   const adopted = useAdopted()
-  const text = field.kind === 'signature' ? adopted?.name : adopted?.initials
-  const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
+  const isSignature = field.kind === 'signature'
+  const text = field.state === 'filled' ? (isSignature ? adopted?.name : adopted?.initials) : undefined
+  const what = `${field.label} (${t('fields.required')})`
+  const call = isSignature ? t('fields.signHere') : t('fields.initialHere')
   return (
     <button
       id={controlId(field.id)}
       type="button"
-      aria-label={`${what}: ${text || t('fields.empty')}`}
+      aria-label={`${what}: ${text || call}`}
       style={{ fontSize: Math.min(field.height * 0.66, 22) * scale }}
       onClick={onOpen}
     >
       {adopted && text ? (
-        <SignatureMark text={text} signature={adopted.signature} drawn={field.kind === 'signature'} />
+        <SignatureMark text={text} signature={adopted.signature} drawn={isSignature} />
       ) : (
-        <span className={styles.call}>{field.label}</span>
+        <span className={styles.call}>{call}</span>
       )}
     </button>
   )

@@ -14,6 +14,8 @@ export const fieldsQuery = (formId: string) =>
     queryKey: ['fields', formId],
     queryFn: async () => (await api.get(fieldsPath(formId)).json<SessionFormFields>()).fields,
     staleTime: Number.POSITIVE_INFINITY,
+    // Another tab may have filled in some.
+    refetchOnWindowFocus: 'always',
   })
 
 /** Saves the typed values, also while the page closes. */

@@ -1,6 +1,5 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
@@ -10,9 +9,11 @@ import { fakeTimeouts } from '../../../testing/fake-timeouts.ts'
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
+import { goToReview } from '../../../testing/sign.ts'
 import { discardDraft } from './fields-draft.ts'
 
 const paper = form({ id: 'a', title: 'Application' })
+const allDone = 'All done: your document is complete'
 const city = field({ id: 'city', label: 'City of birth', binding: 'city_of_birth', value: 'Recife', required: false })
 const phone = field({ id: 'phone', label: 'Phone', binding: 'primary_phone' })
 const born = field({ id: 'born', label: 'Date of birth', kind: 'date', binding: 'dob' })
@@ -28,17 +29,12 @@ const spouseBorn = field({
 const agree = field({ id: 'agree', label: 'I smoke', kind: 'checkbox', required: false, page: 1 })
 const name = field({ id: 'name', label: 'Full name', binding: 'client_name', value: 'Maria García', editable: false })
 const signature = field({ id: 'sig', label: 'Signature', kind: 'signature', page: 1 })
+const second = field({ id: 'sig2', label: 'Second signature', kind: 'signature', page: 1 })
 const initials = field({ id: 'ini', label: 'Initials', kind: 'initials', page: 1 })
 
 const fieldsPath = apiPath('sessionforms/a/fields')
 const saved = (backend: ReturnType<typeof serveSession>) =>
   backend.written.filter(({ path }) => path.endsWith('/fields')).map(({ body }) => body)
-
-async function goToSigning(user: UserEvent) {
-  await screen.findByText('2 of 2 pages viewed')
-  await user.click(screen.getByRole('button', { name: 'Sign' }))
-  await screen.findByRole('heading', { name: 'Add your signature' })
-}
 
 beforeEach(() => discardDraft('a'))
 
@@ -55,10 +51,10 @@ describe('fields on a page', () => {
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
     await user.tab()
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('4/12/1961')
-    await goToSigning(user)
+    await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
-    await screen.findByText('Finishing your document…')
+    await screen.findByRole('heading', { name: allDone })
     expect(backend.written.at(-1)).toMatchObject({
       path: 'sessionforms/a/sign',
       body: { values: { phone: '305 555 0147', born: '1961-04-12' } },
@@ -113,8 +109,7 @@ describe('fields on a page', () => {
   test('given optional fields, when the others are done, then they can be visited, and signing does not wait for them', async () => {
     serveSession([paper], { fields: [{ ...phone, required: false }] })
     const user = renderSession('/form/a')
-    await screen.findByText('2 of 2 pages viewed')
-    expect(screen.getByRole('button', { name: 'Sign' })).toBeEnabled()
+    await screen.findByRole('button', { name: 'Review' })
     await user.click(screen.getByRole('button', { name: 'Optional fields' }))
 
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
@@ -144,13 +139,36 @@ describe('fields on a phone', () => {
   })
 })
 
+describe('radio buttons', () => {
+  const plan = (id: string, label: string) =>
+    field({ id, label, kind: 'radio', group: 'Plan', required: false, value: false, width: 12, height: 12 })
+  const plans = [{ ...plan('gold', 'Gold'), required: true }, plan('silver', 'Silver')]
+
+  test('given a group on a phone, when one is chosen and then another, then it is one step, and one of them is on', async () => {
+    roomy.matches = false
+    const backend = serveSession([paper], { fields: plans })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    const group = screen.getByRole('radiogroup', { name: 'Plan (required)' })
+    expect(await violations()).toEqual([])
+    await user.click(within(group).getByRole('radio', { name: 'Gold' }))
+    await user.click(within(group).getByRole('radio', { name: 'Silver' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+
+    expect(screen.getByRole('radio', { name: 'Plan: Silver' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Plan: Gold' })).not.toBeChecked()
+    await waitFor(() => expect(backend.fields).toMatchObject([{ value: false }, { value: true }]))
+    expect(screen.getByText('1 of 1 fields filled')).toBeInTheDocument()
+  })
+})
+
 describe('signature fields', () => {
-  test('[PO-11] given places to sign, when a signature is adopted, then it stands in all of them, initials too', async () => {
+  test('[PH-03] given places to sign, when a signature is adopted, then it stands in the tapped one alone, and each other takes a tap', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Second', order_index: 2 })], {
-      fields: [signature, initials],
+      fields: [signature, second, initials],
     })
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
+    await user.click(await screen.findByRole('button', { name: 'Signature (required): Sign here' }))
     const dialog = await screen.findByRole('dialog', { name: 'Your signature' })
     expect(await within(dialog).findByLabelText('Your initials')).toHaveValue('MG')
     expect(await violations()).toEqual([])
@@ -161,16 +179,30 @@ describe('signature fields', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Second signature (required): Sign here' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Initials (required): Initial here' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    // The sheet of the next place; the last one is tapped on the page itself.
+    await user.click(screen.getByRole('button', { name: 'Sign here' }))
+    expect(screen.getByRole('button', { name: 'Second signature (required): Maria García' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Initials (required): Initial here' }))
     expect(screen.getByRole('button', { name: 'Initials (required): M.G.' })).toBeInTheDocument()
-    await goToSigning(user)
+    await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
-    await screen.findByText('Finishing your document…')
-    expect(backend.written.at(-1)).toMatchObject({
-      body: { initials: { kind: 'typed', text: 'M.G.', font: 'great-vibes' } },
-    })
     await user.click(await screen.findByRole('link', { name: 'Next document' }))
+    expect(backend.written).toContainEqual({
+      path: 'sessionforms/a/sign',
+      body: expect.objectContaining({ initials: { kind: 'typed', text: 'M.G.', font: 'great-vibes' } }),
+    })
     expect(await screen.findByRole('heading', { name: 'Second' })).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Signature (required): Sign here' })).toBeInTheDocument()
+  })
+
+  test('[PH-03] given a signature field that is not required, when the rest is filled in, then signing still asks for it', async () => {
+    serveSession([paper], { fields: [{ ...signature, required: false }] })
+    renderSession('/form/a')
+
+    expect(await screen.findByRole('button', { name: 'Next field 1 of 1' })).toBeInTheDocument()
   })
 })
 
@@ -180,14 +212,14 @@ describe('what the server says of a value', () => {
     const details = [{ field: 'values.phone', message: 'must be a phone number' }]
     server.use(
       http.post(
-        apiPath('sessionforms/a/sign'),
+        apiPath('sessionforms/a/review'),
         () => HttpResponse.json({ code: 'INVALID_INPUT', message: '', details }, { status: 400 }),
         { once: true },
       ),
     )
     const user = renderSession('/form/a')
-    await goToSigning(user)
-    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByText(/Something you entered needs another look/)).toBeInTheDocument()
     const input = await screen.findByRole('textbox', { name: 'Phone' })
@@ -198,7 +230,7 @@ describe('what the server says of a value', () => {
     expect(input).toHaveFocus()
     await user.type(input, '2')
     expect(input).toHaveAttribute('aria-invalid', 'false')
-    await goToSigning(user)
+    await goToReview(user)
   })
 
   test('given one of two values is refused while typing, when they are saved, then the other is kept', async () => {
@@ -226,7 +258,7 @@ describe('a lost connection', () => {
     server.use(http.all('*', () => (away ? HttpResponse.error() : undefined)))
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'Phone' })
-    await screen.findByText('2 of 2 pages viewed')
+    await screen.findByRole('button', { name: 'Next field 1 of 1' })
     away = true
     await user.type(input, '305')
     await advance(2_000)
@@ -247,15 +279,33 @@ describe('a lost connection', () => {
     let lost = true
     server.use(http.post(apiPath('sessionforms/a/sign'), () => (lost ? HttpResponse.error() : undefined)))
     const user = renderSession('/form/a')
-    await goToSigning(user)
+    await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     await advance(1_000)
     expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
 
     lost = false
     await advance(reconnectPause)
-    expect(await screen.findByText('Finishing your document…')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
+  })
+
+  test('[PH-10] given no network when the review is asked for, when it is back, then the review comes by itself', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [signature] })
+    let lost = false
+    server.use(http.post(apiPath('sessionforms/a/review'), () => (lost ? HttpResponse.error() : undefined)))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    lost = true
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await advance(1_000)
+    expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
+
+    lost = false
+    await advance(reconnectPause)
+    expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
   })
 
   test('given typed values, when another session is opened in this tab, then they are gone', async () => {

@@ -12,7 +12,7 @@ interface PageFieldsProps {
 
 /** The fields over one page, in the order in which they are filled in. */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
-  const { fields, current, roomy, type, open, save } = guide
+  const { fields, current, roomy, type, tap, save } = guide
   const here = fields.filter((field) => field.page === page.number - 1)
   return (
     <div className={styles.overlay}>
@@ -24,7 +24,7 @@ export function PageFields({ guide, page, width }: PageFieldsProps) {
           roomy={roomy}
           current={current?.id === field.id}
           onValue={(value) => type(field, value)}
-          onOpen={() => open(field)}
+          onOpen={() => tap(field)}
           onLeave={save}
         />
       ))}

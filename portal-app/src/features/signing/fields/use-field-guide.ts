@@ -1,67 +1,119 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { placeSignature, useAdopted } from '../signature/adopted-signature.ts'
 import { useRoomy } from '../viewer/use-layout.ts'
-import { type DisplayedField, isAdopted } from './displayed-field.ts'
+import { type DisplayedField, hasAdopted, isAdopted } from './displayed-field.ts'
 import { controlId } from './field-box.tsx'
 import { saveDraft } from './fields-draft.ts'
-import { type FormFields, optionalAfter, progressOf, useFormFields, wantedAfter } from './use-form-fields.ts'
+import {
+  type FormFields,
+  fieldBefore,
+  openAfter,
+  optionalAfter,
+  placeOf,
+  progressOf,
+  useFormFields,
+} from './use-form-fields.ts'
 
 export interface FieldGuide extends FormFields {
-  /** Fields are edited on the page itself; otherwise at the bottom of the screen. */
+  /** Fields are edited on the page itself; otherwise in a sheet at the bottom of the screen. */
   readonly roomy: boolean
-  /** The field that is being edited. */
+  /** The field that is being filled in. */
   readonly current: DisplayedField | undefined
+  /** A signature is being adopted for the current field. */
+  readonly adopting: boolean
   readonly progress: ReturnType<typeof progressOf>
-  /** Starts to edit a field. */
+  /** Leads to a field. */
   readonly open: (field: DisplayedField) => void
+  /** What a tap on a field of the page does: it signs with the adopted signature, or starts to fill in. */
+  readonly tap: (field: DisplayedField) => void
   readonly openNext: () => void
   readonly openOptional: () => void
-  /** The field after the current one, if any. */
+  /** The field to fill in after the current one, if any. */
   readonly after: DisplayedField | undefined
+  /** The field before the current one, if any. */
+  readonly before: DisplayedField | undefined
+  /** Where the current field stands among those to fill in. */
+  readonly place: { readonly number: number; readonly of: number } | undefined
+  /** Puts the adopted signature into the current field, and leads on. */
+  readonly signCurrent: () => void
   readonly close: () => void
   readonly save: () => void
 }
 
-/** Guides the client through the fields of a document: first the required ones, then the optional ones. */
+/** Guides the client through the fields of a document, one at a time, in the order of the document. */
 export function useFieldGuide(form: SessionForm): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
+  const adopted = useAdopted()
   const roomy = useRoomy()
-  const [currentId, setCurrentId] = useState<string>()
+  const [step, setStep] = useState<{ readonly id: string; readonly changing?: boolean }>()
+  const current = fields.find(({ id }) => id === step?.id)
   const progress = progressOf(fields)
-  const current = fields.find(({ id }) => id === currentId)
+  const after = current && openAfter(fields, current.id)
+  useFieldInView(current?.id)
 
-  function open(field: DisplayedField) {
-    setCurrentId(field.id)
-    bringIntoView(field.id, roomy && !isAdopted(field))
+  function open(field: DisplayedField, changing = false) {
+    setStep({ id: field.id, changing })
+    const control = document.getElementById(controlId(field.id))
+    control?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
   }
 
   function close() {
-    setCurrentId(undefined)
+    setStep(undefined)
     if (current) document.getElementById(controlId(current.id))?.focus({ preventScroll: true })
+  }
+
+  function tap(field: DisplayedField) {
+    if (!isAdopted(field)) return open(field)
+    if (field.state === 'filled' || !hasAdopted(field, adopted)) return open(field, true)
+    placeSignature(form.id, field.id)
+    if (current?.id === field.id) close()
+  }
+
+  function signCurrent() {
+    if (!current) return
+    placeSignature(form.id, current.id)
+    if (after) open(after)
+    else close()
   }
 
   return {
     ...formFields,
     roomy,
     current,
+    adopting: current !== undefined && isAdopted(current) && (step?.changing === true || !hasAdopted(current, adopted)),
     progress,
     open,
+    tap,
     openNext: () => progress.next && open(progress.next),
     openOptional: () => {
-      const next = optionalAfter(fields, currentId)
+      const next = optionalAfter(fields, current?.id)
       if (next) open(next)
     },
-    after: current && (current.required ? wantedAfter(fields, current.id) : undefined),
+    after,
+    before: current && fieldBefore(fields, current.id),
+    place: current && placeOf(fields, current.id),
+    signCurrent,
     close,
     save: () => void saveDraft(form.id),
   }
 }
 
-/** Scrolls a field to the middle of the screen; without animation if reduced motion is set. */
-function bringIntoView(fieldId: string, focus: boolean): void {
-  const control = document.getElementById(controlId(fieldId))
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  control?.scrollIntoView({ block: 'center', inline: 'center', behavior: calm ? 'auto' : 'smooth' })
-  if (focus) control?.focus({ preventScroll: true })
+/** Keeps a field in the middle of what the sheet and the keyboard leave of the pages. */
+function useFieldInView(fieldId: string | undefined): void {
+  useEffect(() => {
+    const control = fieldId === undefined ? null : document.getElementById(controlId(fieldId))
+    const scroller = control?.closest('[data-pdf-scroller]')
+    const page = control?.closest('section')
+    if (!control || !scroller || !page) return
+    const observer = new ResizeObserver(() => {
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    })
+    observer.observe(scroller)
+    // The zoom changes the page alone.
+    observer.observe(page)
+    return () => observer.disconnect()
+  }, [fieldId])
 }

@@ -1,9 +1,19 @@
-import type { FieldValue, FieldValues } from '@agency/contract/form-fields'
+import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAdopted } from '../signature/adopted-signature.ts'
-import { type DisplayedField, isInHand, isKeepable, isTypedIn, isWanted, showField } from './displayed-field.ts'
+import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
+import {
+  type DisplayedField,
+  isKeepable,
+  isRequired,
+  isStep,
+  isTypedIn,
+  isWanted,
+  joinGroups,
+  membersOf,
+  showField,
+} from './displayed-field.ts'
 import { fieldsQuery } from './fields-api.ts'
 import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
 
@@ -12,7 +22,7 @@ export interface FormFields {
   readonly error: Error | null
   readonly isPending: boolean
   readonly refetch: () => void
-  readonly type: (field: DisplayedField, value: FieldValue) => void
+  readonly type: (field: FilledField, value: FieldValue) => void
   /** Whether everything typed is saved; undefined while nothing was typed. */
   readonly saving: FieldsDraft['saving'] | undefined
 }
@@ -21,16 +31,20 @@ export interface FormFields {
 export function useFormFields(form: SessionForm): FormFields {
   const query = useQuery(fieldsQuery(form.id))
   const kept = useFieldsDraft(form.id)
-  const adopted = useAdopted()
+  const signed = { adopted: useAdopted(), placed: usePlaced(form.id) }
   useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
-    fields: query.data?.map((field) => showField(field, kept, adopted)) ?? [],
+    fields: joinGroups(query.data?.map((field) => showField(field, kept, signed)) ?? []),
     error: query.error,
     isPending: query.isPending,
     refetch: () => void query.refetch(),
-    type: (field, value) => persistDraft(form.id, field.id, value, isKeepable(field, value)),
+    type: (field, value) => {
+      const others = field.kind === 'radio' ? membersOf(query.data ?? [], field) : []
+      for (const { id } of others) if (id !== field.id) persistDraft(form.id, id, false, true)
+      persistDraft(form.id, field.id, value, isKeepable(field, value))
+    },
     saving: savingOf(kept),
   }
 }
@@ -41,7 +55,7 @@ function savingOf({ saving, typed, unsaved }: FieldsDraft): FormFields['saving']
 }
 
 /** The typed values. They are sent with the signature, in case that saving them failed. */
-export function typedValues(fields: readonly DisplayedField[], { typed }: FieldsDraft): FieldValues {
+export function typedValues(fields: readonly FilledField[], { typed }: FieldsDraft): FieldValues {
   const values: FieldValues = {}
   for (const field of fields) {
     const value = typed[field.id]
@@ -52,10 +66,10 @@ export function typedValues(fields: readonly DisplayedField[], { typed }: Fields
 
 /** The progress of the required fields, and the next field. */
 export function progressOf(fields: readonly DisplayedField[]) {
-  const inHand = fields.filter(isInHand)
-  const needed = inHand.filter((field) => field.required || field.state === 'wrong')
+  const inHand = fields.filter(isStep)
+  const needed = inHand.filter((field) => isRequired(field) || field.state === 'wrong')
   const wanted = needed.filter(isWanted)
-  const optional = inHand.filter((field) => !field.required && field.state === 'open')
+  const optional = inHand.filter((field) => !isRequired(field) && field.state === 'open')
   const refused = inHand.filter(({ state, value, ...field }) => {
     return state === 'wrong' && (value === null || isKeepable(field, value))
   })
@@ -69,10 +83,23 @@ export function progressOf(fields: readonly DisplayedField[]) {
   }
 }
 
-/** The next required field in the order of the document; after the last one it starts again. */
-export function wantedAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
+/** The next field to fill in, in the order of the document. After the last one, required fields that were left out. */
+export function openAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  return [...fields.slice(here + 1), ...fields.slice(0, here)].find((field) => isInHand(field) && isWanted(field))
+  const isOpen = (field: DisplayedField) => isStep(field) && (isWanted(field) || field.state === 'open')
+  return fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isStep(field) && isWanted(field))
+}
+
+/** The field before, in the order of the document, filled in or not. */
+export function fieldBefore(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
+  const here = fields.findIndex((field) => field.id === id)
+  return fields.slice(0, Math.max(0, here)).findLast(isStep)
+}
+
+/** The place of a field among those that the client fills in, from 1. */
+export function placeOf(fields: readonly DisplayedField[], id: string) {
+  const inHand = fields.filter(isStep)
+  return { number: inHand.findIndex((field) => field.id === id) + 1, of: inHand.length }
 }
 
 /** The next optional field. */

@@ -125,7 +125,7 @@ describe('the return from DocuSign', () => {
     expect(await screen.findByText(/We are fetching your copy from DocuSign/)).toBeInTheDocument()
     backend.forms = [given({ status: 'completed' })]
     await advance(1_500)
-    expect(await screen.findByRole('heading', { name: /This document is complete/ })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: /your document is complete/ })).toHaveFocus()
     expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
   })
 

@@ -4,27 +4,24 @@ import { Loading } from '../../../shared/loading.tsx'
 import { fullName, useClient } from '../../../shared/session-api.ts'
 import { Button, Modal } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
+import type { Adopted } from './adopted-signature.ts'
 import { useSignatureDraft } from './signature-draft.ts'
 import { focusMissing, SignatureForm } from './signature-form.tsx'
 
 interface AdoptDialogProps {
   readonly withInitials: boolean
   readonly onClose: () => void
+  readonly onAdopted: (adopted: Adopted) => void
 }
 
 /** Adopts a signature, and initials if the document has fields for them, for all documents of the session. */
-export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
+export function AdoptDialog({ withInitials, onClose, onAdopted }: AdoptDialogProps) {
   const t = useMessages()
   const client = useClient()
   const footer = (
-    <>
-      <Button variant="secondary" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-      <Button type="submit" form="adopt">
-        {t('fields.adopt')}
-      </Button>
-    </>
+    <Button type="submit" form="adopt" size="large">
+      {t('fields.adopt')}
+    </Button>
   )
   return (
     <Modal open onOpenChange={onClose} title={t('fields.adoptHeading')} closeLabel={t('close')} footer={footer}>
@@ -34,7 +31,7 @@ export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
         <AdoptForm
           clientName={client.data ? fullName(client.data) : ''}
           withInitials={withInitials}
-          onAdopted={onClose}
+          onAdopted={onAdopted}
         />
       )}
     </Modal>
@@ -44,7 +41,7 @@ export function AdoptDialog({ withInitials, onClose }: AdoptDialogProps) {
 interface AdoptFormProps {
   readonly clientName: string
   readonly withInitials: boolean
-  readonly onAdopted: () => void
+  readonly onAdopted: (adopted: Adopted) => void
 }
 
 function AdoptForm({ clientName, withInitials, onAdopted }: AdoptFormProps) {
@@ -52,7 +49,8 @@ function AdoptForm({ clientName, withInitials, onAdopted }: AdoptFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (making.finish()) onAdopted()
+    const adopted = making.finish()
+    if (adopted) onAdopted(adopted)
     else focusMissing(event.currentTarget)
   }
 

@@ -14,16 +14,23 @@ export interface Adopted {
 
 interface AdoptedState {
   readonly adopted: Adopted | null
+  /** Ids of the fields that the client signed, by document. */
+  readonly placed: Readonly<Record<string, readonly string[]>>
   readonly adopt: (adopted: Adopted) => void
 }
 
+const nothing: readonly string[] = []
+
 /**
- * The signature that the client adopted in this session, offered for the next document. It is in memory alone: a
- * signature must not be left in a browser.
+ * The signature that the client adopted in this session, offered for the next document, and the fields in which it
+ * stands. They are in memory alone: a signature must not be left in a browser.
  */
 export const useAdoptedSignature = create<AdoptedState>((set) => ({
   adopted: null,
-  adopt: (adopted) => set({ adopted }),
+  placed: {},
+  adopt: (adopted) =>
+    // Another session's document has fields of its own.
+    set((before) => ({ adopted, placed: before.adopted?.sessionId === adopted.sessionId ? before.placed : {} })),
 }))
 
 /** The signature adopted in the open session. */
@@ -31,6 +38,18 @@ export function useAdopted(): Adopted | undefined {
   const { id } = useOpenSession()
   const adopted = useAdoptedSignature((state) => state.adopted)
   return adopted?.sessionId === id ? adopted : undefined
+}
+
+/** Ids of the fields of a document that the client signed. */
+export function usePlaced(formId: string): readonly string[] {
+  return useAdoptedSignature(({ placed }) => placed[formId] ?? nothing)
+}
+
+/** Puts the adopted signature or initials into a field. */
+export function placeSignature(formId: string, fieldId: string): void {
+  useAdoptedSignature.setState(({ placed }) => ({
+    placed: { ...placed, [formId]: [...new Set([...(placed[formId] ?? nothing), fieldId])] },
+  }))
 }
 
 /** The first letters of the parts of a name. */

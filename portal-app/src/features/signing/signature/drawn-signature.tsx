@@ -15,7 +15,10 @@ interface DrawnSignatureProps {
 type Drawn = Pick<SignatureDraft, 'png' | 'inked'>
 
 interface Pad {
+  /** Removes everything. */
   readonly clear: () => void
+  /** Removes the last stroke. */
+  readonly undo: () => void
   readonly off: () => void
 }
 
@@ -32,6 +35,8 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
     let wanted = true
     const element = canvas.current
     if (!element) return
+    // On a phone on its side the dialog shows little more than the pad.
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
     void attachPad(element, start.current.png, start.current.onDrawn).then((attached) => {
       if (wanted) pad.current = attached
       else attached.off()
@@ -41,11 +46,6 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
       pad.current?.off()
     }
   }, [])
-
-  function clear() {
-    pad.current?.clear()
-    onDrawn({ png: null, inked: false })
-  }
 
   return (
     <div className="field">
@@ -63,7 +63,10 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
         <p className="field-hint" id="draw-hint">
           {t('signature.signDrawKeyboard')}
         </p>
-        <button type="button" className="link-button" onClick={clear}>
+        <button type="button" className="link-button" onClick={() => pad.current?.undo()}>
+          {t('signature.signUndo')}
+        </button>
+        <button type="button" className="link-button" onClick={() => pad.current?.clear()}>
           {t('signature.signClear')}
         </button>
       </div>
@@ -76,22 +79,70 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   )
 }
 
-/** Twice the CSS resolution is enough for print; a finer image is only larger. */
+/**
+ * Attaches a signature pad. The strokes follow the canvas when its size changes, such as by turning the phone. Twice the
+ * CSS resolution is enough for print; a finer image is only larger.
+ */
 async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Promise<Pad> {
   const { default: SignaturePad } = await import('signature_pad')
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))
-  canvas.width = canvas.clientWidth * scale
-  canvas.height = canvas.clientHeight * scale
   const paper = canvas.getContext('2d', { willReadFrequently: true })
-  paper?.scale(scale, scale)
+  let size = sizeCanvas(canvas, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
   if (png !== null) await pad.fromDataURL(dataAddress + png, { ratio: scale })
-  pad.addEventListener('endStroke', () => {
+
+  function report() {
+    if (pad.isEmpty()) return onDrawn({ png: null, inked: false })
     const pixels = paper?.getImageData(0, 0, canvas.width, canvas.height)
     onDrawn({
       png: pad.toDataURL('image/png').slice(dataAddress.length),
       inked: pixels !== undefined && hasVisibleInk(pixels),
     })
+  }
+
+  function redraw(strokes: ReturnType<typeof pad.toData>) {
+    pad.clear()
+    if (strokes.length > 0) pad.fromData(strokes)
+    report()
+  }
+
+  const observer = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = canvas
+    if (clientWidth === 0 || (clientWidth === size.width && clientHeight === size.height)) return
+    const strokes = pad.toData()
+    // A drawing from before has no strokes: its picture stays stretched.
+    if (strokes.length === 0 && !pad.isEmpty()) return
+    const factor = Math.min(clientWidth / size.width, clientHeight / size.height)
+    size = sizeCanvas(canvas, scale)
+    redraw(strokes.map((stroke) => ({ ...stroke, points: stroke.points.map((point) => enlarge(point, factor)) })))
   })
-  return pad
+  observer.observe(canvas)
+  pad.addEventListener('endStroke', report)
+  return {
+    clear: () => redraw([]),
+    undo: () => redraw(pad.toData().slice(0, -1)),
+    off: () => {
+      observer.disconnect()
+      pad.off()
+    },
+  }
 }
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Gives the canvas the pixels of its size. @returns the size in CSS pixels */
+function sizeCanvas(canvas: HTMLCanvasElement, scale: number): Size {
+  canvas.width = canvas.clientWidth * scale
+  canvas.height = canvas.clientHeight * scale
+  canvas.getContext('2d')?.scale(scale, scale)
+  return { width: canvas.clientWidth, height: canvas.clientHeight }
+}
+
+const enlarge = <Point extends { x: number; y: number }>(point: Point, factor: number): Point => ({
+  ...point,
+  x: point.x * factor,
+  y: point.y * factor,
+})

@@ -1,4 +1,4 @@
-import type { PdfFile, PdfPage } from '@agency/pdf-viewer/pdf-document'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
@@ -8,21 +8,19 @@ import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
 
-interface PdfViewerProps {
+interface OpenedPdfProps {
   readonly blob: Blob
-  /** Called when a page comes into view, with its number from 1 and the number of pages. */
-  readonly onSeen?: (number: number, of: number) => void
-  /** Content over a page that is `width` CSS pixels wide. */
-  readonly overlay?: (page: PdfPage, width: number) => ReactNode
+  /** Shows the pages once they are known. */
+  readonly children: (pages: readonly PdfPage[]) => ReactNode
 }
 
-/** Shows a PDF at the width of the screen, one page below the other. */
-export function PdfViewer(props: PdfViewerProps) {
+/** Opens a PDF: says that it opens, or why it can't be shown. */
+export function OpenedPdf(props: OpenedPdfProps) {
   const [attempt, setAttempt] = useState(0)
-  return <Viewer key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+  return <Opening key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly onRetry: () => void }) {
+function Opening({ blob, children, onRetry }: OpenedPdfProps & { readonly onRetry: () => void }) {
   const t = useMessages()
   const opening = usePdf(blob)
   switch (opening) {
@@ -38,7 +36,7 @@ function Viewer({ blob, onSeen, overlay, onRetry }: PdfViewerProps & { readonly 
       // The likely cause is that pdf.js could not be loaded, so a retry may help.
       return <ViewerFailure onRetry={onRetry}>{t('viewer.failed')}</ViewerFailure>
     default:
-      return <Pages pages={opening.pages} onSeen={onSeen} overlay={overlay} />
+      return children(opening.pages)
   }
 }
 
@@ -56,57 +54,18 @@ function ViewerFailure({ children, onRetry }: { readonly children: string; reado
   )
 }
 
-const zoomSteps = [1, 1.25, 1.5, 2, 3] as const
-
-interface PagesProps extends Pick<PdfViewerProps, 'onSeen' | 'overlay'> {
-  readonly pages: PdfFile['pages']
-}
-
-function Pages({ pages, onSeen, overlay }: PagesProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const fit = useWidth(scroller)
-  const [step, setStep] = useState(0)
-  const zoom = zoomSteps[step] ?? 1
-  const width = Math.round(fit * zoom)
+/** Shows a PDF at the width of its column, one page below the other, as part of a screen. */
+export function PdfViewer({ blob }: { readonly blob: Blob }) {
+  const column = useRef<HTMLDivElement>(null)
+  const width = useWidth(column)
   return (
-    <div className={styles.viewer}>
-      <ZoomControls step={step} onStep={setStep} />
-      <div ref={scroller} className={styles.scroller}>
-        {fit > 0 &&
-          pages.map((page) => (
-            <PdfPageView
-              key={page.number}
-              page={page}
-              of={pages.length}
-              width={width}
-              onSeen={(number) => onSeen?.(number, pages.length)}
-            >
-              {overlay?.(page, width)}
-            </PdfPageView>
-          ))}
-      </div>
+    <div ref={column} className={styles.column}>
+      <OpenedPdf blob={blob}>
+        {(pages) =>
+          width > 0 &&
+          pages.map((page) => <PdfPageView key={page.number} page={page} of={pages.length} width={width} />)
+        }
+      </OpenedPdf>
     </div>
-  )
-}
-
-function ZoomControls({ step, onStep }: { readonly step: number; readonly onStep: (step: number) => void }) {
-  const t = useMessages()
-  const percent = Math.round((zoomSteps[step] ?? 1) * 100)
-  return (
-    <fieldset className={styles.zoom}>
-      <legend className="visually-hidden">{t('viewer.zoom')}</legend>
-      <button type="button" aria-label={t('viewer.zoomOut')} disabled={step === 0} onClick={() => onStep(step - 1)}>
-        −
-      </button>
-      <output>{percent}%</output>
-      <button
-        type="button"
-        aria-label={t('viewer.zoomIn')}
-        disabled={step === zoomSteps.length - 1}
-        onClick={() => onStep(step + 1)}
-      >
-        +
-      </button>
-    </fieldset>
   )
 }

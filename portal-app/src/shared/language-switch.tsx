@@ -1,12 +1,11 @@
-import { languageNames, languages, useLanguage } from '../shared/language.ts'
-import styles from './shell.module.css'
+import { languageNames, languages, useLanguage } from './language.ts'
 
 /** Selects the language of all screens. */
-export function LanguageSwitch() {
+export function LanguageSwitch({ className }: { readonly className?: string }) {
   const { language, t, choose } = useLanguage()
   return (
     <select
-      className={styles.language}
+      className={className}
       aria-label={t('language')}
       value={language}
       onChange={(event) => {

@@ -1,10 +1,10 @@
 import { saveFrom } from '@agency/http-client/save-file'
 import { useQueryClient } from '@tanstack/react-query'
-import { environment } from '../../shared/environment.ts'
-import { useMessages } from '../../shared/language.ts'
-import { SaveButton } from '../../shared/save-button.tsx'
-import { sessionQuery } from '../../shared/session-api.ts'
-import { useOpenSession } from '../../shared/session-store.ts'
+import { environment } from './environment.ts'
+import { useMessages } from './language.ts'
+import { SaveButton } from './save-button.tsx'
+import { sessionQuery } from './session-api.ts'
+import { useOpenSession } from './session-store.ts'
 
 /** Downloads all sealed documents of the session as one archive. */
 export function PacketButton() {

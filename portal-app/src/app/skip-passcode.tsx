@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { paths } from '../shared/paths.ts'
+import { useSession, wasOpened } from '../shared/session-store.ts'
+
+/** Leads past the passcode screen when another tab of this browser has opened the session. */
+export function SkipPasscode({ children }: { readonly children: ReactNode }) {
+  const { code = '' } = useParams()
+  const navigate = useNavigate()
+  const isKnown = useSession(({ session, ending }) => session !== null || ending !== null)
+  useEffect(() => {
+    let isMounted = true
+    if (isKnown || !wasOpened(code)) return
+    void findSession(code).then((session) => {
+      if (!isMounted || !session) return
+      navigate(paths.dashboard(code), { replace: true })
+      useSession.getState().open(session)
+    })
+    return () => {
+      isMounted = false
+    }
+  }, [code, isKnown, navigate])
+  return children
+}
+
+async function findSession(code: string) {
+  const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
+  return entry?.findSession(code)
+}

@@ -1,0 +1,191 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
+import { Button, useCloseOnBack } from '../../../shared/shared-ui.tsx'
+import { useAdopted } from '../signature/adopted-signature.ts'
+import { SignatureMark } from '../signature/signature-mark.tsx'
+import { type DisplayedField, isAdopted, isRequired, useFieldFault } from './displayed-field.ts'
+import { isMultiline } from './field-box.tsx'
+import { FieldInput } from './field-input.tsx'
+import { FieldNotes, notesOf } from './field-notes.tsx'
+import styles from './fields.module.css'
+import type { FieldGuide } from './use-field-guide.ts'
+
+interface FieldSheetProps {
+  readonly field: DisplayedField
+  readonly guide: FieldGuide
+}
+
+/** The sheet of one field at the bottom of the screen, while the page above shows its place. Back closes it. */
+export function FieldSheet({ field, guide }: FieldSheetProps) {
+  useCloseOnBack(true, guide.close)
+  return isAdopted(field) ? <SignSheet field={field} guide={guide} /> : <EditSheet field={field} guide={guide} />
+}
+
+function EditSheet({ field, guide }: FieldSheetProps) {
+  const t = useMessages()
+  const { after, open, close, save, type } = guide
+  const { fault, leave } = useFieldFault(field)
+
+  function goOn() {
+    // Leaving the field shows the error of an incomplete date.
+    if (field.state === 'wrong' && fault === undefined) return leave()
+    save()
+    if (after) open(after)
+    else close()
+  }
+
+  return (
+    <Sheet
+      field={field}
+      guide={guide}
+      foot={
+        <Button size="large" onClick={goOn}>
+          {after ? t('fields.next') : t('fields.done')}
+        </Button>
+      }
+    >
+      <EditorField field={field} fault={fault} guide={guide} onLeave={leave} onEnter={goOn} onValue={type} />
+    </Sheet>
+  )
+}
+
+/** The place of a signature or of initials: one tap puts the adopted one there. */
+function SignSheet({ field, guide }: FieldSheetProps) {
+  const t = useMessages()
+  const adopted = useAdopted()
+  const isSignature = field.kind === 'signature'
+  return (
+    <Sheet
+      field={field}
+      guide={guide}
+      foot={
+        <Button size="large" onClick={guide.signCurrent}>
+          {isSignature ? t('fields.signHere') : t('fields.initialHere')}
+        </Button>
+      }
+    >
+      <p className={styles.label}>{nameOf(field, t)}</p>
+      {adopted && (
+        <p className={styles.mark}>
+          <SignatureMark
+            text={isSignature ? adopted.name : adopted.initials}
+            signature={adopted.signature}
+            drawn={isSignature}
+          />
+        </p>
+      )}
+    </Sheet>
+  )
+}
+
+interface SheetProps extends FieldSheetProps {
+  /** The button that leads on. */
+  readonly foot: ReactNode
+  readonly children: ReactNode
+}
+
+function Sheet({ field, guide, foot, children }: SheetProps) {
+  const t = useMessages()
+  const sheet = useRef<HTMLFieldSetElement>(null)
+  const { before, place, open, close } = guide
+
+  useEffect(() => {
+    // Without an input, the button that leads on: it is the last one.
+    const buttons = sheet.current?.querySelectorAll<HTMLElement>('[data-size="large"]') ?? []
+    const first = sheet.current?.querySelector<HTMLElement>('input, textarea') ?? [...buttons].at(-1)
+    first?.focus({ preventScroll: true })
+  }, [])
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') close()
+  }
+
+  return (
+    <fieldset ref={sheet} className={styles.editor} data-field-sheet onKeyDown={closeOnEscape}>
+      <legend className="visually-hidden">{field.group ?? field.label}</legend>
+      <div className={styles.editorHead}>
+        <span>{place && t('fields.step', place)}</span>
+        <button type="button" aria-label={t('close')} onClick={close}>
+          ✕
+        </button>
+      </div>
+      {children}
+      <div className={styles.editorFoot}>
+        {before && (
+          <Button variant="secondary" size="large" onClick={() => open(before)}>
+            {t('fields.back')}
+          </Button>
+        )}
+        {foot}
+      </div>
+    </fieldset>
+  )
+}
+
+interface EditorFieldProps extends FieldSheetProps {
+  readonly fault: string | undefined
+  readonly onLeave: () => void
+  readonly onEnter: () => void
+  readonly onValue: FieldGuide['type']
+}
+
+function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorFieldProps) {
+  const t = useMessages()
+  const id = `editor-${field.id}`
+  if (field.options) {
+    return (
+      <div role="radiogroup" aria-label={nameOf(field, t)} className={styles.options}>
+        <p className={styles.label}>{nameOf(field, t)}</p>
+        {field.options.map((option) => (
+          <label key={option.id} className="choice">
+            <input type="radio" name={id} checked={option.value === true} onChange={() => onValue(option, true)} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    )
+  }
+  if (field.kind === 'checkbox') {
+    return (
+      <label className="choice">
+        <input
+          id={id}
+          type="checkbox"
+          checked={field.value === true}
+          aria-required={field.required}
+          onChange={(event) => onValue(field, event.target.checked)}
+        />
+        {nameOf(field, t)}
+      </label>
+    )
+  }
+  const notes = { id, fault, hint: hintOf(field, t) }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{nameOf(field, t)}</label>
+      <FieldInput
+        field={field}
+        id={id}
+        describedBy={notesOf(notes)}
+        invalid={fault !== undefined}
+        multiline={isMultiline(field)}
+        onValue={(value) => onValue(field, value)}
+        onLeave={() => {
+          onLeave()
+          guide.save()
+        }}
+        onEnter={onEnter}
+      />
+      <FieldNotes {...notes} />
+    </div>
+  )
+}
+
+const nameOf = (field: DisplayedField, t: Translate): string =>
+  `${field.group ?? field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
+
+function hintOf(field: DisplayedField, t: Translate): string | undefined {
+  if (field.masked) return t('fields.onFile')
+  return field.kind === 'date' ? t('fields.dateHint') : undefined
+}

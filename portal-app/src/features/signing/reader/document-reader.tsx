@@ -1,0 +1,165 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
+import { pdfScroller } from '@agency/pdf-viewer/pdf-page'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useMessages } from '../../../shared/language.ts'
+import { Loading } from '../../../shared/loading.tsx'
+import { Page } from '../../../shared/page.tsx'
+import { paths } from '../../../shared/paths.ts'
+import { LoadProblem } from '../../../shared/problem-notice.tsx'
+import { useOpenSession } from '../../../shared/session-store.ts'
+import { PdfPageView } from '../viewer/pdf-page-view.tsx'
+import { OpenedPdf } from '../viewer/pdf-viewer.tsx'
+import { useWidth } from '../viewer/use-layout.ts'
+import styles from './document-reader.module.css'
+import { PageList } from './page-list.tsx'
+import { ReaderBar, type ReaderStep } from './reader-bar.tsx'
+import { ReaderMenu } from './reader-menu.tsx'
+import { type PageReading, usePageReading } from './use-page-reading.ts'
+import { useVisibleViewport } from './use-visible-viewport.ts'
+import { useZoom } from './use-zoom.ts'
+
+/** The PDF to show, as a query gives it. */
+interface ReaderFile {
+  readonly data?: Blob | undefined
+  readonly error: Error | null
+  readonly refetch: () => void
+}
+
+interface DocumentReaderProps {
+  readonly form: SessionForm
+  readonly title: string
+  /** The heading, if it is not the title. */
+  readonly heading?: string
+  /** The screen replaced another step. */
+  readonly isStep?: boolean
+  readonly file: ReaderFile
+  /** Content over a page that is `width` CSS pixels wide. */
+  readonly overlay?: (page: PdfPage, width: number) => ReactNode
+  /** Zooms in, such as on a field. */
+  readonly isClose?: boolean
+  /** Whether the step waits until every page was in view. */
+  readonly mustRead: boolean
+  readonly step: ReaderStep
+  /** Short text beside the button. */
+  readonly status?: ReactNode
+  /** Messages above the bar. */
+  readonly notes?: ReactNode
+  /** Takes the place of the bar, such as the sheet of a field. */
+  readonly sheet?: ReactNode
+  /** Entries of the menu. */
+  readonly entries?: ReactNode
+  /** Dialogs of the screen. */
+  readonly children?: ReactNode
+}
+
+/** The widest that a page is shown at 100 %, in CSS pixels. */
+const widest = 864
+const noPages: readonly PdfPage[] = []
+
+/** A document that fills the screen: a title line, the pages fitted to the width, and one bar with the next step. */
+export function DocumentReader(props: DocumentReaderProps) {
+  const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes, status } = props
+  const t = useMessages()
+  const { session_code: code } = useOpenSession()
+  const scroller = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [pages, setPages] = useState(noPages)
+  const [listed, setListed] = useState(false)
+  const { zoom, zoomBy } = useZoom(scroller, content, props.isClose ?? false)
+  const width = Math.round(Math.min(useWidth(scroller), widest) * zoom)
+  const reading = usePageReading(form.id, scroller, pages.length, width)
+  useVisibleViewport()
+  const readStep = useReadStep(reading, pages.length, step.blocked)
+  const back = (
+    <Link className={styles.back} to={paths.dashboard(code)} aria-label={t('allDocuments')}>
+      <span aria-hidden="true">←</span>
+    </Link>
+  )
+  return (
+    <Page className={styles.reader} title={title} heading={heading} step={isStep} before={back}>
+      <div className={styles.tools}>
+        {pages.length > 0 && (
+          <button
+            type="button"
+            className={styles.pageNumber}
+            aria-label={t('reader.currentPage', { number: reading.current, of: pages.length })}
+            onClick={() => setListed(true)}
+          >
+            {reading.current}/{pages.length}
+          </button>
+        )}
+        <ReaderMenu title={title} file={file.data} zoom={zoom} onZoom={zoomBy} entries={props.entries} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard */}
+      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={title} {...pdfScroller}>
+        <div ref={content} className={styles.content}>
+          <ReaderPages file={file} width={width} overlay={overlay} onOpened={setPages} />
+        </div>
+      </section>
+      <div className={styles.foot}>
+        {notes}
+        {mustRead && pages.length > 1 && reading.read.length < 2 && !sheet && (
+          <p className={styles.rule}>{t('reader.rule')}</p>
+        )}
+        {sheet || (
+          <ReaderBar step={(mustRead && readStep) || step}>
+            {mustRead && readStep && pages.length > 0
+              ? t('progress', { seen: reading.read.length, of: pages.length })
+              : status}
+          </ReaderBar>
+        )}
+      </div>
+      <div className={styles.dialogs}>
+        {listed && <PageList pages={pages} read={reading.read} onClose={() => setListed(false)} />}
+        {props.children}
+      </div>
+    </Page>
+  )
+}
+
+/** The step to what was not in view yet; undefined when every page was. */
+function useReadStep(reading: PageReading, count: number, blocked: string | undefined): ReaderStep | undefined {
+  const t = useMessages()
+  const { unread, current, showUnread } = reading
+  if (count === 0) return { label: t('nextPage'), blocked: blocked ?? t('reader.opening'), onSelect: () => undefined }
+  if (unread === undefined) return undefined
+  return { label: unread === current ? t('reader.readOn') : t('nextPage'), onSelect: showUnread }
+}
+
+interface ReaderPagesProps extends Pick<DocumentReaderProps, 'file' | 'overlay'> {
+  readonly width: number
+  readonly onOpened: (pages: readonly PdfPage[]) => void
+}
+
+function ReaderPages({ file, width, overlay, onOpened }: ReaderPagesProps) {
+  const t = useMessages()
+  if (file.data) {
+    return (
+      <OpenedPdf blob={file.data}>
+        {(pages) => <Pages pages={pages} width={width} overlay={overlay} onOpened={onOpened} />}
+      </OpenedPdf>
+    )
+  }
+  if (file.error) return <LoadProblem error={file.error} onRetry={file.refetch} />
+  return (
+    <div className={styles.waiting}>
+      <Loading text={t('viewerLoading')} />
+    </div>
+  )
+}
+
+interface PagesProps extends Pick<ReaderPagesProps, 'width' | 'overlay' | 'onOpened'> {
+  readonly pages: readonly PdfPage[]
+}
+
+function Pages({ pages, width, overlay, onOpened }: PagesProps) {
+  useEffect(() => onOpened(pages), [pages, onOpened])
+  if (width === 0) return null
+  return pages.map((page) => (
+    <PdfPageView key={page.number} page={page} of={pages.length} width={width}>
+      {overlay?.(page, width)}
+    </PdfPageView>
+  ))
+}

@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { pageElement } from '../viewer/pdf-page-view.tsx'
+import { bandsInView, type Coverage, type Extent, unseenFrom, whole } from './page-coverage.ts'
+import { addReadPages, useReadPages } from './read-pages.ts'
+
+export interface PageReading {
+  /** The page in the middle of the view. */
+  readonly current: number
+  /** Numbers of the pages that were in view as a whole. */
+  readonly read: readonly number[]
+  /** The next page that was not, after the current one, or else from the start. */
+  readonly unread: number | undefined
+  /** Scrolls to what was not in view of that page. */
+  readonly showUnread: () => void
+}
+
+/**
+ * Follows what of a document was in view.
+ * @param count the number of pages; 0 while the document opens
+ * @param width of the pages in CSS pixels; another width is another layout
+ */
+export function usePageReading(
+  formId: string,
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  width: number,
+): PageReading {
+  const [current, setCurrent] = useState(1)
+  const covered = useRef(new Map<number, Coverage>())
+  const read = useReadPages(formId)
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || count === 0 || width === 0) return
+    let frame = 0
+    const look = () => {
+      const view = element.getBoundingClientRect()
+      setCurrent(middlePage(count, view))
+      const done = cover(covered.current, count, view)
+      if (done.length > 0) addReadPages(formId, done)
+    }
+    const lookSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(look)
+    }
+    // The size changes with a bar or a keyboard below.
+    const observer = new ResizeObserver(lookSoon)
+    observer.observe(element)
+    element.addEventListener('scroll', lookSoon, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      element.removeEventListener('scroll', lookSoon)
+    }
+  }, [formId, scroller, count, width])
+
+  const unread = nextUnread(read, current, count)
+  return {
+    current,
+    read,
+    unread,
+    showUnread: () => unread !== undefined && showRest(scroller.current, unread, covered.current.get(unread) ?? 0),
+  }
+}
+
+/** Adds what is in view. @returns the pages that were thereby in view as a whole */
+function cover(covered: Map<number, Coverage>, count: number, view: Extent): number[] {
+  const done: number[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const before = covered.get(number) ?? 0
+    const page = pageElement(number)
+    if (before === whole || !page) continue
+    const now = before | bandsInView(page.getBoundingClientRect(), view)
+    covered.set(number, now)
+    if (now === whole) done.push(number)
+  }
+  return done
+}
+
+function middlePage(count: number, { top, bottom }: Extent): number {
+  const middle = (top + bottom) / 2
+  for (let number = 1; number <= count; number += 1) {
+    const page = pageElement(number)
+    if (page && page.getBoundingClientRect().bottom >= middle) return number
+  }
+  return count
+}
+
+function nextUnread(read: readonly number[], current: number, count: number): number | undefined {
+  const numbers = Array.from({ length: count }, (_, index) => ((index + current - 1) % count) + 1)
+  return numbers.find((number) => !read.includes(number))
+}
+
+/** Scrolls to the part of a page that was not in view, and focuses the page, so that a screen reader continues there. */
+function showRest(scroller: HTMLElement | null, number: number, coverage: Coverage): void {
+  const page = pageElement(number)
+  if (!scroller || !page) return
+  page.focus({ preventScroll: true })
+  const box = page.getBoundingClientRect()
+  const offset = box.top - scroller.getBoundingClientRect().top + unseenFrom(coverage) * box.height
+  scroller.scrollTo({ top: scroller.scrollTop + offset, behavior: 'instant' })
+}

@@ -1,0 +1,131 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Translate, useMessages } from '../../../shared/language.ts'
+import { PhoneLink } from '../../../shared/phone.tsx'
+import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
+import { isAdopted, isInHand } from '../fields/displayed-field.ts'
+import { FieldProgress } from '../fields/field-progress.tsx'
+import { FieldSheet } from '../fields/field-sheet.tsx'
+import { refusedFields } from '../fields/fields-api.ts'
+import { PageFields } from '../fields/page-fields.tsx'
+import { type FieldGuide, useFieldGuide } from '../fields/use-field-guide.ts'
+import { DocumentReader } from '../reader/document-reader.tsx'
+import type { ReaderStep } from '../reader/reader-bar.tsx'
+import { AdoptDialog } from '../signature/adopt-dialog.tsx'
+import { useAdopted } from '../signature/adopted-signature.ts'
+import { formFileQuery, useOpenedForm } from '../signing-api.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
+import type { Review } from './use-review.ts'
+
+interface ReadStepProps {
+  readonly form: SessionForm
+  readonly title: string
+  /** The screen replaced another step. */
+  readonly isStep: boolean
+  readonly review: Review
+}
+
+/** The document to sign: the client looks at every page and fills in every required field, then asks for the review. */
+export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
+  const t = useMessages()
+  const adopted = useAdopted()
+  const file = useQuery(formFileQuery(form))
+  const guide = useFieldGuide(form)
+  const [declining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
+  // A document without a field for it is signed with a mark line: the signature is adopted before the review.
+  const [signing, setSigning] = useState(false)
+  useOpenedForm(form)
+  const { current, fields, adopting, close, signCurrent } = guide
+  const withInitials = fields.some(({ kind }) => kind === 'initials')
+  const toReview: ReaderStep = {
+    label: t('reader.review'),
+    busy: review.isPending,
+    busyLabel: t('reader.reviewBusy'),
+    onSelect: () => (adopted ? review.start(adopted) : setSigning(true)),
+  }
+  return (
+    <DocumentReader
+      form={form}
+      title={title}
+      isStep={isStep}
+      file={{ ...file, refetch: () => void file.refetch() }}
+      overlay={(page, width) => <PageFields guide={guide} page={page} width={width} />}
+      isClose={current !== undefined && !guide.roomy}
+      mustRead
+      step={nextStep(guide, t) ?? toReview}
+      status={fields.some(isInHand) && <FieldProgress guide={guide} />}
+      sheet={current && !adopting && hasSheet(guide) && <FieldSheet key={current.id} field={current} guide={guide} />}
+      notes={<ReadNotes guide={guide} review={review} />}
+      entries={
+        <button type="button" onClick={() => setDeclining(true)}>
+          {t('decline')}
+        </button>
+      }
+    >
+      {declining && (
+        <DeclineDialog form={form} reason={reason} onReason={setReason} onClose={() => setDeclining(false)} />
+      )}
+      {adopting && <AdoptDialog withInitials={withInitials} onClose={close} onAdopted={signCurrent} />}
+      {signing && (
+        <AdoptDialog
+          withInitials={false}
+          onClose={() => setSigning(false)}
+          onAdopted={(signature) => {
+            setSigning(false)
+            review.start(signature)
+          }}
+        />
+      )}
+    </DocumentReader>
+  )
+}
+
+const hasSheet = ({ current, roomy }: FieldGuide): boolean => current !== undefined && (!roomy || isAdopted(current))
+
+/** The step to the next required field, or why there is none yet. */
+function nextStep({ progress, isPending, error, fields, openNext }: FieldGuide, t: Translate): ReaderStep | undefined {
+  const label = t('reader.review')
+  const onSelect = () => undefined
+  if (isPending) return { label, blocked: t('reader.fieldsOpening'), onSelect }
+  if (error) return { label, blocked: t('reader.fieldsFailed'), onSelect }
+  if (progress.next) {
+    return { label: t('fields.nextField', { number: progress.done + 1, of: progress.needed }), onSelect: openNext }
+  }
+  if (fields.some(isInvalidAndReadOnly)) return { label, blocked: t('fields.invalidReadOnly'), onSelect }
+  return undefined
+}
+
+const isInvalidAndReadOnly = (field: FieldGuide['fields'][number]): boolean =>
+  field.state === 'wrong' && !isInHand(field)
+
+/** Problems with loading, with values that the server refused, and with the review. */
+function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly review: Review }): ReactNode {
+  const t = useMessages()
+  const { fields, progress, error, refetch } = guide
+  if (error) return <LoadProblem error={error} onRetry={refetch} />
+  const needsAgency = fields.some(isInvalidAndReadOnly)
+  if (needsAgency || progress.refused > 0) {
+    const next = t('fields.nextField', { number: progress.done + 1, of: progress.needed })
+    return (
+      <p className="notice" data-tone="danger" role="alert">
+        {needsAgency ? t('fields.invalidReadOnly') : t('fields.review', { next })} {needsAgency && <PhoneLink />}
+      </p>
+    )
+  }
+  if (review.isRetrying) return <Retrying />
+  // What the server refused is marked on the pages.
+  const isMarked = refusedFields(review.error).length > 0
+  return review.error && !isMarked && <SendProblem error={review.error} kept />
+}
+
+/** Says that a call is repeated until there is an answer. */
+export function Retrying() {
+  const t = useMessages()
+  return (
+    <p className="notice" data-tone="warning" role="alert">
+      {t('fields.retrying')}
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReviewBody } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLanguage } from '../../../shared/language.ts'
+import { fieldsQuery, refusedFields } from '../fields/fields-api.ts'
+import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
+import { typedValues } from '../fields/use-form-fields.ts'
+import { type Adopted, initialsBody } from '../signature/adopted-signature.ts'
+import { type ReviewedCopy, useMakeReview } from '../signing-api.ts'
+
+export interface Review {
+  /** The copy to check and sign; undefined while the document is read and filled in. */
+  readonly copy: ReviewedCopy | undefined
+  /** There was a copy, also if the client has left it. */
+  readonly wasMade: boolean
+  readonly isPending: boolean
+  readonly isRetrying: boolean
+  readonly error: Error | null
+  /** The copy replaced one that was outdated. */
+  readonly isRenewed: boolean
+  /** Has the server make the copy, with this signature. */
+  readonly start: (adopted: Adopted) => void
+  /** Has the server make the copy again, since the document changed. */
+  readonly renew: () => void
+  /** Goes back to the document, such as to change a value. @param refused the fields that have to change */
+  readonly leave: (refused?: readonly string[]) => void
+}
+
+/** The review of a document: the very pages that will be sealed, as the server makes them. */
+export function useReview(form: SessionForm): Review {
+  const language = useLanguage((state) => state.language)
+  const { data: fields = [] } = useQuery(fieldsQuery(form.id))
+  const [copy, setCopy] = useState<ReviewedCopy>()
+  const [wasMade, setMade] = useState(false)
+  const [isRenewed, setRenewed] = useState(false)
+  const make = useMakeReview(form, {
+    onMade: (made) => {
+      setMade(true)
+      setCopy(made)
+    },
+    onError: (error) => {
+      const refused = refusedFields(error)
+      if (refused.length > 0) leave(refused)
+    },
+  })
+
+  function leave(refused: readonly string[] = []) {
+    // The refused fields are on the document's pages.
+    if (refused.length > 0) markRefused(form.id, refused)
+    setCopy(undefined)
+  }
+
+  function start(adopted: Adopted) {
+    const values = typedValues(fields, fieldsDraft(form.id))
+    const body: ReviewBody = {
+      name: adopted.name,
+      signature: adopted.signature,
+      language,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+    if (fields.some(({ kind }) => kind === 'initials')) body.initials = initialsBody(adopted)
+    if (Object.keys(values).length > 0) body.values = values
+    setRenewed(false)
+    make.start(body)
+  }
+
+  function renew() {
+    if (!copy) return
+    setRenewed(true)
+    make.start(copy.body)
+  }
+
+  const { isPending, isRetrying, error } = make
+  return { copy, wasMade, isPending, isRetrying, error, isRenewed, start, renew, leave }
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+/** A 24 px line drawing in the colour of the text around it; decoration only, the control carries the name. */
+function Icon({ children }: { readonly children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />
+  </Icon>
+)
+
+export const PhoneIcon = () => (
+  <Icon>
+    <path d="M6.6 3.5l3 4.2-1.9 2.2a13 13 0 006.4 6.4l2.2-1.9 4.200 3-1 3.1c-8.900 1.600-17.600-7.100-16-16z" />
+  </Icon>
+)
