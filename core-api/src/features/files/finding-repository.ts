@@ -36,7 +36,8 @@ export async function listFindings(db: Database, limit: number) {
     SELECT f.file_id, f.state, f.found_at, used.kind, used.id AS record_id, used.client_id, used.session_id
     FROM (SELECT * FROM file_findings ORDER BY found_at, file_id LIMIT ${limit}) f
     LEFT JOIN LATERAL (
-      SELECT 'document' AS kind, id, client_id, NULL::uuid AS session_id FROM documents WHERE file_id = f.file_id
+      SELECT 'document' AS kind, id, client_id, NULL::uuid AS session_id FROM documents
+        WHERE file_id = f.file_id AND deleted_at IS NULL
       UNION ALL
       SELECT 'form', id, NULL, NULL FROM global_forms WHERE file_id = f.file_id
       UNION ALL

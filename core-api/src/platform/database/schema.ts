@@ -27,6 +27,7 @@ export interface Schema {
   rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
+  declines: DeclinesTable
   proposals: ProposalsTable
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
@@ -221,6 +222,19 @@ interface EnvelopesTable {
   seal_mac: Buffer | null
 }
 
+/** Each time that a client declined a document. The id is that of the audit event. */
+interface DeclinesTable {
+  id: string
+  session_form_id: string
+  /** The envelope that it ended; none for a document that has none. */
+  envelope_id: string | null
+  declined_at: string
+  /** None when it was declined at the provider. */
+  address: string | null
+  /** None when the provider gives none, and for rows of an earlier release: then it is with the envelope. */
+  encrypted_reason: Buffer | null
+}
+
 interface ProposalsTable {
   id: string
   client_id: string
@@ -262,6 +276,11 @@ interface DocumentsTable {
   notes: string | null
   scan: Generated<'clean' | 'not_scanned'>
   encrypted_notes: Buffer | null
+  /** Of a sealed document that was filed: `file_id` is the envelope's sealed file. */
+  envelope_id: string | null
+  /** When staff deleted a filed document, and why. Other documents are removed. */
+  deleted_at: string | null
+  encrypted_reason: Buffer | null
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed
