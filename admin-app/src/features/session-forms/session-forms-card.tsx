@@ -6,6 +6,7 @@ import { persistState } from '../../shared/persist-draft'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
+import { DeclinedNotice, isDeclined } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
 import { isInPacket, PacketButton } from './packet-button'
 import { sessionFormsQuery } from './session-forms-api'
@@ -50,6 +51,9 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
       )}
       {forms?.filter(isUnsealed).map((form) => (
         <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+      ))}
+      {forms?.filter(isDeclined).map((form) => (
+        <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
       ))}
       {forms !== undefined && (
         <div className={styles.folders}>
