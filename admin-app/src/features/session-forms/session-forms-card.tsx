@@ -49,14 +49,14 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
           <p>No documents linked yet.</p>
         </div>
       )}
-      {forms?.filter(isUnsealed).map((form) => (
-        <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
-      ))}
-      {forms?.filter(isDeclined).map((form) => (
-        <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
-      ))}
       {forms !== undefined && (
         <div className={styles.folders}>
+          {forms.filter(isUnsealed).map((form) => (
+            <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+          ))}
+          {forms.filter(isDeclined).map((form) => (
+            <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+          ))}
           {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
             <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
               <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
