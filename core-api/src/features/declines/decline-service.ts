@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { declineContext, openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
-import { declineContext, openDeclineReason } from './decline-reason.ts'
 import { insertDecline, listDeclinedDocuments } from './decline-repository.ts'
 
 /** What the audit trail and the decline say of the document. */

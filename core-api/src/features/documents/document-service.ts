@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
+import { deletionContext } from '../../platform/encryption/stored-reasons.ts'
 import { DocumentSealed, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
@@ -16,7 +17,6 @@ import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
 import { withoutInvisible } from '../uploads/file-names.ts'
 import type { Upload } from '../uploads/read-uploads.ts'
-import { deletionContext } from './deletion-reason.ts'
 import {
   type DocumentRow,
   deleteDocument,

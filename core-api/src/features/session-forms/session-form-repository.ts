@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { StoredDeclineReason } from '../declines/decline-reason.ts'
+import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 
 /** Whether a document's newest envelope is in force. */
 const active = sql`envelope.status NOT IN ('declined', 'voided')`

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
-import type { StoredDeclineReason } from '../../declines/decline-reason.ts'
+import type { StoredDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
 
 /** The end of a page: the time and id of its last event. */
 export interface Place {

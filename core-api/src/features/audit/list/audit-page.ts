@@ -3,9 +3,8 @@ import { Id, Strict, Timestamp } from '@agency/contract/common'
 import { Value } from 'typebox/value'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { deletionContext, openDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
 import { InvalidInput } from '../../../platform/errors.ts'
-import { openDeclineReason } from '../../declines/decline-reason.ts'
-import { deletionContext } from '../../documents/deletion-reason.ts'
 import { type FoundEvent, findAuditEvents, type Place } from './audit-list-repository.ts'
 
 const pageLength = 50

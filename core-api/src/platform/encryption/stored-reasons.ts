@@ -1,8 +1,13 @@
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { envelopeContext } from '../esign/signing/stored-signing.ts'
+import type { FieldCipher } from './field-cipher.ts'
 
 /** The encryption context of a decline's reason. */
 export const declineContext = (id: string) => ({ table: 'declines', id, purpose: 'reason' })
+
+/** The encryption context of the reason for deleting a filed document. */
+export const deletionContext = (id: string) => ({ table: 'documents', id, purpose: 'reason' })
+
+/** The encryption context of an envelope's signing, in which earlier releases stored the reason of a decline. */
+const signingContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })
 
 /** A decline's reason as it is stored. */
 export interface StoredDeclineReason {
@@ -14,7 +19,7 @@ export interface StoredDeclineReason {
 }
 
 /**
- * Decrypts why a client declined. Earlier releases stored the reason in the envelope.
+ * Decrypts why a client declined.
  * @returns null if no reason is known, as after a decline at the provider
  */
 export function openDeclineReason(cipher: FieldCipher, stored: StoredDeclineReason): string | null {
@@ -22,7 +27,7 @@ export function openDeclineReason(cipher: FieldCipher, stored: StoredDeclineReas
   if (id !== null && reason !== null) return cipher.decrypt(reason, declineContext(id))
   if (decline_envelope_id === null || declined_signing === null) return null
   const signing: { reason?: unknown } = JSON.parse(
-    cipher.decrypt(declined_signing, envelopeContext(decline_envelope_id)),
+    cipher.decrypt(declined_signing, signingContext(decline_envelope_id)),
   )
   return typeof signing.reason === 'string' ? signing.reason : null
 }
