@@ -5,6 +5,7 @@ import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { sweepFiles } from '../files/file-sweep.ts'
+import { clearFinding, recordFinding } from '../files/finding-repository.ts'
 import { fileEarlierDocuments } from './filed-documents.ts'
 
 let core: Core
@@ -102,6 +103,20 @@ describe('a sealed document', () => {
     const [voided] = await list(journey)
     expect(voided).toMatchObject({ id: document.id, sealed: { voided: true } })
     expect(await hashOf(voided ?? document)).toBe(form.sealed_sha256)
+  })
+
+  it('given a sealed file that is missing, when staff look at the findings, then it is listed once, as a sealed document', async () => {
+    const { journey, form, document } = await seedFiled()
+    const { db } = core.app
+    const { file_id } = await db
+      .selectFrom('documents')
+      .select('file_id')
+      .where('id', '=', document.id)
+      .executeTakeFirstOrThrow()
+    await recordFinding(db, file_id, 'missing')
+    const findings = (await core.ask(journey.admin, { method: 'GET', url: '/file-findings' })).json()
+    expect(findings).toMatchObject([{ file_id, used_in: [{ kind: 'sealed-document', id: form.id }] }])
+    await clearFinding(db, file_id)
   })
 
   it('given a document that staff mark as completed, when they look, then nothing is filed', async () => {
