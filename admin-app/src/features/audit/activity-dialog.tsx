@@ -27,7 +27,7 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
       open
       onOpenChange={onClose}
       title="Activity"
-      description="Newest first. What is written here can't be changed by anyone."
+      description="Newest first. Nobody can change an event. Titles are shown as they are now."
       size="wide"
       footer={
         <Button variant="secondary" onClick={onClose}>
