@@ -17,7 +17,9 @@ import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
+import { declineRoutes } from './features/declines/decline-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
+import { earlierDocuments } from './features/documents/earlier-documents-plugin.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
 import { envelopeRoutes } from './features/esign/envelope-routes.ts'
 import { connectProviders } from './features/esign/providers/connectable-providers.ts'
@@ -108,6 +110,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(backups, { config, target, keyring })
   await app.register(keyRotation, { keyring })
   await app.register(auditKey)
+  await app.register(earlierDocuments)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(retention)
   await app.register(reviewRetention)
@@ -152,6 +155,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(globalFormFieldRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
+  await app.register(declineRoutes)
   await app.register(fileFindingRoutes)
   await app.register(documentRoutes, {
     addresses: new SignedAddresses(keyring),

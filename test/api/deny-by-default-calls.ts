@@ -194,6 +194,7 @@ export const calls: Record<string, DescribedCall> = {
   listAuditEvents: { who: staff, path: () => '/audit' },
   verifyAuditTrail: { who: staff, path: () => '/audit/verification' },
   getHealthReport: { who: staff, path: () => '/health-report' },
+  listDeclinedDocuments: { who: staff, path: () => '/declined-documents' },
   listFileFindings: { who: staff, path: () => '/file-findings' },
   exportAuditTrail: { who: staff, path: () => '/audit/export' },
   listAdmins: { who: staff, path: () => '/admin/list' },

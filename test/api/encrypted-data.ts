@@ -44,6 +44,7 @@ function makeSecrets(): Record<string, string> {
     'notes of a document': word(),
     'notes of an uploaded file': word(),
     'reason for voiding': word(),
+    'reason for declining': word(),
     passcode: word(),
     signature: `Ana ${word()}`,
     'uploaded file': word(),
@@ -65,6 +66,7 @@ export async function seedAgency(product: ApiProduct): Promise<AgencyData> {
     'notes of a document': formNotes = '',
     'notes of an uploaded file': fileNotes = '',
     'reason for voiding': reason = '',
+    'reason for declining': declining = '',
     ...fields
   } = secrets
   const update: ClientUpdate = fields
@@ -91,6 +93,10 @@ export async function seedAgency(product: ApiProduct): Promise<AgencyData> {
   const { id: voidedId } = await staff.attach(voided.id, { form_id: libraryForm.id })
   await (await product.openSession(voided.session_code, passcode)).openForm(voidedId)
   await answered(staff.ask('POST', `/sessionforms/${voidedId}/void`, { reason }))
+  const declined = await staff.startSession(client.id, { passcode })
+  const { id: declinedId } = await staff.attach(declined.id, { form_id: libraryForm.id })
+  const decliner = await product.openSession(declined.session_code, passcode)
+  await answered(decliner.ask('POST', `/sessionforms/${declinedId}/decline`, { reason: declining }))
   delete secrets.cvc
   return { clientIds: [client.id, other.id], sessionCode: session.session_code, sessionId: session.id, secrets }
 }

@@ -41,6 +41,9 @@ export const sessionsWaiting = `${paths.sessions}?status=waiting`
 /** The sessions with a signed document that could not be sealed. */
 export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
 
+/** The sessions with a declined document. */
+export const sessionsDeclined = `${paths.sessions}?status=declined`
+
 /** The sessions with documents signed since the start of a day, `YYYY-MM-DD`. */
 export const sessionsSignedSince = (day: string): string => `${paths.sessions}?signed_since=${day}`
 

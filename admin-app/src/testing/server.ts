@@ -27,6 +27,7 @@ const nothingToDo: DashboardFigures = {
   waiting: 0,
   signed: 0,
   unsealed: 0,
+  declined: 0,
   proposals: 0,
   signed_since: '2026-11-20T05:00:00.000Z',
 }
@@ -41,6 +42,7 @@ export const server = setupServer(
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
   http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
+  http.get(at('declined-documents'), () => HttpResponse.json({ documents: [] })),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),

@@ -13,9 +13,15 @@ export const AuditEvent = Type.Object({
   client_id: Nullable(Id),
   session_id: Nullable(Id),
   subject_id: Nullable(Id),
+  subject_title: Nullable(
+    Type.String({ description: 'Title of the document or form, or name of the file, as it is now' }),
+  ),
   fields: Type.Array(Type.String()),
   address: Nullable(Type.String()),
   detail: Nullable(Type.String()),
+  reason: Nullable(
+    Type.String({ description: 'Why a client declined, or staff deleted a sealed document; stored beside the trail' }),
+  ),
 })
 export type AuditEvent = Static<typeof AuditEvent>
 

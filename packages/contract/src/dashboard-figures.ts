@@ -19,6 +19,7 @@ export const DashboardFigures = Type.Object({
   unsealed: Type.Integer({
     description: 'Documents that are signed and could not be sealed: GET /sessions?status=sealing_failed',
   }),
+  declined: Type.Integer({ description: 'Declined documents: GET /declined-documents, GET /sessions?status=declined' }),
   proposals: Type.Integer({ description: 'Clients with undecided proposals: GET /clients?proposals=open' }),
   signed_since: Timestamp,
 })

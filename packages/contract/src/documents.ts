@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
-/** A file uploaded to a client's record. */
+/** The signing that a filed document is from. */
+const FiledFrom = Type.Object(
+  {
+    session_form_id: Id,
+    session_id: Id,
+    session_code: Type.String(),
+    voided: Type.Boolean({ description: 'Staff have voided the document since' }),
+  },
+  { description: 'Of a sealed document: its name and `signed` are fixed, and deleting it needs a reason' },
+)
+
+/** A file uploaded to a client's record, or a sealed document that was filed there automatically. */
 export const ClientDocument = Type.Object({
   id: Id,
   file_name: Type.String({ description: 'Name of the uploaded file, without a path' }),
@@ -14,6 +25,7 @@ export const ClientDocument = Type.Object({
   signed: Type.Boolean(),
   notes: Nullable(Type.String()),
   scan: Type.Enum(['clean', 'not_scanned'], { description: 'Result of the virus scanner at the upload' }),
+  sealed: Nullable(FiledFrom),
   version: Version,
 })
 export type ClientDocument = Static<typeof ClientDocument>
@@ -31,3 +43,7 @@ export const UpdateDocument = Strict({
   notes: Type.Optional(Nullable(RichTextHtml)),
 })
 export type UpdateDocument = Static<typeof UpdateDocument>
+
+/** Why staff delete a sealed document. Other files need no reason. */
+export const DeleteDocument = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
+export type DeleteDocument = Static<typeof DeleteDocument>

@@ -71,6 +71,18 @@ export const SessionForm = Type.Object({
     description: 'Fields that staff can no longer change, since the document is signed; not shown to clients',
   }),
   void_reason: Nullable(Type.String({ description: 'Why staff voided it; not shown to clients' })),
+  declined_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the client declined it, also if staff have set another status since; null once the client has signed or read it after that; not shown to clients',
+    }),
+  ),
+  declined_by: Nullable(Type.String({ description: 'Name of the client who declined; not shown to clients' })),
+  declined_from: Nullable(
+    Type.String({ description: 'Network address; null if it was declined at the provider; not shown to clients' }),
+  ),
+  decline_reason: Nullable(Type.String({ description: 'Null if the provider gives none; not shown to clients' })),
   reminded_at: Nullable(Timestamp),
   reminder_error: Nullable(Type.String({ description: 'Why the last reminder was not sent; not shown to clients' })),
   version: Version,

@@ -18,6 +18,13 @@ const summary = {
   submitted_at: Nullable(Timestamp),
   created_at: Timestamp,
   expires_at: Timestamp,
+  marked_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When staff last set by hand a status of a document that makes the session completed or declined',
+    }),
+  ),
+  marked_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
   version: Version,
 }
 

@@ -17,9 +17,11 @@ const event = (changes: Partial<AuditEvent>): AuditEvent => ({
   client_id: id(1),
   session_id: null,
   subject_id: id(1),
+  subject_title: null,
   fields: [],
   address: null,
   detail: null,
+  reason: null,
   ...changes,
 })
 
@@ -66,6 +68,33 @@ describe('the activity of a client', () => {
     expect(asked).toEqual([null, 'next'])
     expect(modal.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
     expect(modal.getAllByRole('listitem')[1]).toHaveFocus()
+  })
+
+  test('[PH-06] given a document that a client declined, when the activity shows, then it names it and says why, and never that the client sent it', async () => {
+    const of = (changes: Partial<AuditEvent>) =>
+      event({ subject_id: id(30), subject_title: 'Agent of Record Authorization', ...changes })
+    const client = { actor_kind: 'session', actor_name: 'Maria Alvarez', address: '198.51.100.7' } as const
+    const events = [
+      of({ ...client, id: id(63), action: 'declined', reason: 'My husband must read it first' }),
+      of({ ...client, id: id(64), action: 'sent' }),
+      of({ id: id(65), action: 'sent' }),
+      of({ id: id(66), action: 'document.deleted', subject_title: 'Plan.pdf', reason: 'Belongs to someone else' }),
+    ]
+    server.use(http.get(at('audit'), () => HttpResponse.json({ events, next_cursor: null })))
+    const { modal } = await open()
+    const items = await modal.findAllByRole('listitem')
+    expect(items.map((item) => [...item.querySelectorAll('p')].map((line) => line.textContent))).toEqual([
+      [
+        'Maria Alvarez (client) · Declined Agent of Record Authorization',
+        'Reason: My husband must read it first',
+        'From 198.51.100.7',
+      ],
+      ['Maria Alvarez (client) · Opened Agent of Record Authorization for signing', 'From 198.51.100.7'],
+      ['Dana Reyes · Sent Agent of Record Authorization'],
+      ['Dana Reyes · Deleted Plan.pdf', 'Reason: Belongs to someone else'],
+    ])
+    expect(modal.getAllByText('Agent of Record Authorization')[0]?.tagName).toBe('EM')
+    expect(await violations()).toEqual([])
   })
 
   test('given activity that fails, when it is asked for again, then it shows', async () => {

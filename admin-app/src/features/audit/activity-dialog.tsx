@@ -27,7 +27,7 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
       open
       onOpenChange={onClose}
       title="Activity"
-      description="Newest first. What is written here can't be changed by anyone."
+      description="Newest first. Nobody can change an event. Titles are shown as they are now."
       size="wide"
       footer={
         <Button variant="secondary" onClick={onClose}>
@@ -104,12 +104,24 @@ function Entry({ event }: { readonly event: AuditEvent }) {
       </time>
       <div>
         <p>
-          <strong>{actorText(event)}</strong> · {actionText(event.action)}
+          <strong>{actorText(event)}</strong> · <Action event={event} />
         </p>
+        {event.reason !== null && <p className={styles.reason}>Reason: {event.reason}</p>}
         <Fields event={event} />
         {event.address !== null && <p className={styles.aside}>From {event.address}</p>}
       </div>
     </li>
+  )
+}
+
+function Action({ event }: { readonly event: AuditEvent }) {
+  const { before, document, isTitle, after } = actionText(event)
+  return (
+    <>
+      {before}
+      {isTitle ? <em>{document}</em> : document}
+      {after}
+    </>
   )
 }
 

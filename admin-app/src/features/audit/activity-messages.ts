@@ -1,9 +1,9 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 
-/** The text of each action of the audit trail. */
+/** The text of each action of the audit trail. The words in braces stand for a document or form without a title. */
 const messages: Readonly<Record<string, string>> = {
-  acknowledged: 'Read a document',
+  acknowledged: 'Read {a document}',
   'admin.changed': "Changed the admin's details",
   'admin.created': 'Added the admin',
   'admin.login': 'Logged in',
@@ -14,7 +14,7 @@ const messages: Readonly<Record<string, string>> = {
   'admin.password-set': 'Set a new password',
   'admin.set-up': 'Set up the account',
   'admin.refused': 'Was refused: power access is needed',
-  attached: 'Attached a document',
+  attached: 'Attached {a document}',
   'audit.anchors-missing': 'Found anchors of the audit trail missing in the database',
   'audit.does-not-hold': 'Found that the audit trail does not hold',
   'audit.exported': 'Exported the audit trail',
@@ -27,20 +27,21 @@ const messages: Readonly<Record<string, string>> = {
   'client.field-shown': 'Revealed a masked value',
   'client.opened': 'Opened the record',
   consented: 'Agreed to sign electronically',
-  declined: 'Declined a document',
-  'document.changed': 'Changed an uploaded file',
-  'document.deleted': 'Deleted an uploaded file',
-  'document.opened': 'Opened an uploaded file',
-  'document.uploaded': 'Uploaded a file',
+  declined: 'Declined {a document}',
+  'document.changed': 'Changed {an uploaded file}',
+  'document.deleted': 'Deleted {an uploaded file}',
+  'document.opened': 'Opened {an uploaded file}',
+  'document.filed': 'Filed {a sealed document} with the documents of the client',
+  'document.uploaded': 'Uploaded {a file}',
   'upload.infected': 'Tried to upload a file with malware',
-  downloaded: 'Downloaded a sealed document',
+  downloaded: 'Downloaded {a sealed document}',
   'files.not-whole': 'Found stored files missing or damaged',
   'files.swept': 'Swept the file store',
-  'form.changed': 'Changed a document',
-  'form.fields-changed': 'Changed the fields of a form',
-  'form.file-opened': 'Opened a document',
+  'form.changed': 'Changed {a document}',
+  'form.fields-changed': 'Changed the fields of {a form}',
+  'form.file-opened': 'Opened {a document}',
   'installation.file-store-adopted': 'Took over a file store',
-  'form.made-plain': 'Made an older PDF plain for signing',
+  'form.made-plain': 'Made {an older PDF} plain for signing',
   'passcode.locked': 'Has to wait after too many wrong passcodes',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',
@@ -50,13 +51,13 @@ const messages: Readonly<Record<string, string>> = {
   'proposal.opened': 'Opened proposed changes',
   'records.read-rate': 'Opened many client records',
   'records.read-refused': 'Was refused: too many client records opened',
-  removed: 'Removed a document',
-  reviewed: 'Reviewed the pages before signing',
-  sealed: 'Sealed a document',
-  'sealing-failed': 'Could not seal a signed document',
-  'sealing-retried': 'Tried again to seal a document',
-  sent: 'Sent a document',
-  'session-form.reminded': 'Reminded the client of a document',
+  removed: 'Removed {a document}',
+  reviewed: 'Reviewed {a document} before signing',
+  sealed: 'Sealed {a document}',
+  'sealing-failed': 'Could not seal {a signed document}',
+  'sealing-retried': 'Tried again to seal {a document}',
+  sent: 'Sent {a document}',
+  'session-form.reminded': 'Reminded the client of {a document}',
   'session-form.reminder-sent': 'Sent the reminder by e-mail',
   'session.cancelled': 'Cancelled the session',
   'session.changed': 'Changed the session',
@@ -65,16 +66,32 @@ const messages: Readonly<Record<string, string>> = {
   'session.refused': 'Was refused: the session is over',
   'session.reordered': 'Reordered the documents',
   'session.started': 'Started a session',
-  signed: 'Signed a document',
-  staff_override: 'Changed a date or status by hand',
-  viewed: 'Viewed a document',
-  voided: 'Voided a document',
+  signed: 'Signed {a document}',
+  staff_override: 'Changed a date or the status of {a document} by hand',
+  viewed: 'Viewed {a document}',
+  voided: 'Voided {a document}',
 }
 
 const described = new Map<string, FieldDescription>(clientFields.map((field) => [field.name, field]))
 
-/** The text of an action. An action without a text is shown by its name. */
-export const actionText = (action: string): string => messages[action] ?? action.replace(/[._-]/g, ' ')
+/** The text of an event: the words before its document, the title or what stands for it, and the words after. */
+export interface ActionText {
+  readonly before: string
+  readonly document: string
+  readonly isTitle: boolean
+  readonly after: string
+}
+
+/** When a client opens a document for signing, that also sends it. It was staff who gave it to the client. */
+const openedToSign = 'Opened {a document} for signing'
+
+/** The text of an event, with the title of its document. An action without a text is shown by its name. */
+export function actionText({ action, actor_kind, subject_title }: AuditEvent): ActionText {
+  const text = action === 'sent' && actor_kind === 'session' ? openedToSign : messages[action]
+  const [before = '', untitled = '', after = ''] = (text ?? action.replace(/[._-]/g, ' ')).split(/[{}]/)
+  const isTitle = untitled !== '' && subject_title !== null
+  return { before, document: isTitle ? subject_title : untitled, isTitle, after }
+}
 
 /**
  * The fields of an event. Those of a client record give one line per card, with the card's labels:

@@ -7,6 +7,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import {
   clientsProposing,
   clientsToFollowUp,
+  sessionsDeclined,
   sessionsSignedSince,
   sessionsUnsealed,
   sessionsWaiting,
@@ -40,6 +41,7 @@ export function DashboardFigureTiles() {
           to: sessionsSignedSince(day.yesterday),
           count: counts?.signed,
         },
+        { label: 'Declined documents', to: sessionsDeclined, count: counts?.declined, urgent: true },
         ...(counts !== undefined && counts.unsealed > 0
           ? [{ label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts.unsealed, urgent: true }]
           : []),

@@ -15,6 +15,7 @@ const someToDo = {
   waiting: 1_203,
   signed: 0,
   unsealed: 0,
+  declined: 1,
   proposals: 2,
   signed_since: '2026-11-20T05:00:00.000Z',
 }
@@ -22,10 +23,15 @@ const someToDo = {
 beforeEach(() => {
   signIn()
   server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+  answerDeclined()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
+
+/** Answers the declined documents. */
+const answerDeclined = (documents: object[] = []) =>
+  server.use(http.get(at('declined-documents'), () => HttpResponse.json({ documents })))
 
 /** Answers what needs doing, and gives what was asked. */
 function answerToday(): URLSearchParams[] {
@@ -52,6 +58,7 @@ describe('what needs doing today', () => {
     expect(await target('5 Follow-ups within 7 days')).toBe('/admin/clients?follow_up=coming&sort=next_f_u_date')
     expect(await target('1,203 Sessions waiting for the client')).toBe('/admin/sessions?status=waiting')
     expect(await target('0 Documents signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
+    expect(await target('1 Declined documents')).toBe('/admin/sessions?status=declined')
     expect(await target('2 Clients who propose changes')).toBe('/admin/clients?proposals=open')
     expect(asked.map((query) => Object.fromEntries(query))).toEqual([
       { date: '2026-11-01', since: new Date(2026, 9, 31).toISOString() },
@@ -93,6 +100,50 @@ describe('what needs doing today', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+})
+
+describe('declined documents', () => {
+  const declined = {
+    id: uuid(4),
+    title: 'Agent of Record Authorization',
+    client_id: uuid(5),
+    client_first_name: 'Maria',
+    client_last_name: 'Alvarez',
+    session_code: 'ABCDEFGHJKMN',
+    declined_at: new Date(2026, 10, 20, 15, 4).toISOString(),
+    declined_from: '198.51.100.7',
+    decline_reason: 'My husband must read it first',
+  }
+
+  test('[PH-06] given declined documents, when the dashboard shows, then each says who, when, from where and why, and leads to its session', async () => {
+    answerToday()
+    const marked = { title: null, declined_at: null, declined_from: null, decline_reason: null }
+    answerDeclined([declined, { ...declined, id: uuid(6), ...marked }])
+    renderApp('/admin/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Declined' }))
+    const [first, second] = section.getAllByRole('listitem')
+    expect(first).toHaveTextContent(
+      'Agent of Record Authorization, declined by Maria Alvarez, Nov 20, 2026, 3:04 PM, from 198.51.100.7.Reason: My husband must read it first',
+    )
+    expect(second).toHaveTextContent('Untitled for Maria Alvarez, marked as declined by staff.')
+    const link = section.getByRole('link', { name: 'Agent of Record Authorization' })
+    expect(link).toHaveAttribute('href', `/admin/clients/${uuid(5)}/sessions/ABCDEFGHJKMN`)
+    expect(section.getByRole('link', { name: 'All sessions with declined documents' })).toHaveAttribute(
+      'href',
+      '/admin/sessions?status=declined',
+    )
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a failure, when it is tried again, then the declined documents come', async () => {
+    answerToday()
+    answerDeclined([declined])
+    server.use(http.get(at('declined-documents'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
+    const user = renderApp('/admin/dashboard')
+    expect(await screen.findByText('The declined documents could not be loaded.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Declined' })).toBeInTheDocument()
   })
 })
 

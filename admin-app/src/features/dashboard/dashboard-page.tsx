@@ -5,6 +5,7 @@ import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
+import { DeclinedDocuments } from './declined-documents'
 import { ReadAlerts } from './read-alerts'
 import { Tiles } from './tiles'
 
@@ -30,6 +31,7 @@ export function DashboardPage() {
           </h2>
           <DashboardFigureTiles />
         </section>
+        <DeclinedDocuments />
         <section aria-labelledby="clients-by-status">
           <h2 id="clients-by-status" className={styles.heading}>
             Clients by status

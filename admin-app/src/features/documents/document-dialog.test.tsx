@@ -177,3 +177,75 @@ describe('a document that someone else changed meanwhile', () => {
     expect(await dialog.findByLabelText('Status')).toHaveValue('mine')
   })
 })
+
+describe('a sealed document', () => {
+  const sealed = clientDocument({
+    file_name: 'Consent.pdf',
+    mime_type: 'application/pdf',
+    signed: true,
+    sealed: { session_form_id: id(30), session_id: id(10), session_code: 'ABCDEFGHJKMN', voided: false },
+  })
+
+  /** Answers deletions and gives what was sent. */
+  function answerDeletes(answer: () => Response = () => new HttpResponse(null, { status: 204 })) {
+    const bodies: unknown[] = []
+    server.use(
+      http.delete(at(`documents/${id(50)}`), async ({ request }) => {
+        bodies.push(await request.json())
+        return answer()
+      }),
+    )
+    return bodies
+  }
+
+  async function openDeletion() {
+    const { user, modal } = await open(sealed)
+    await user.click(await modal.findByRole('button', { name: 'Delete' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete Signed Document' })) }
+  }
+
+  test('[PH-08] given one that was filed, when it is opened, then it leads to its session, and stays signed', async () => {
+    const { modal } = await open(sealed)
+    const link = await modal.findByRole('link', { name: 'ABCD-EFGH-JKMN' })
+    expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+    expect(modal.getByRole('checkbox', { name: 'Signed' })).toBeDisabled()
+    expect(modal.getByRole('checkbox', { name: 'Signed' })).toBeChecked()
+    expect(await violations()).toEqual([])
+  })
+
+  test('given one that was voided since, when it shows, then the list and the dialog say so', async () => {
+    const { modal } = await open({ ...sealed, sealed: sealed.sealed && { ...sealed.sealed, voided: true } })
+    expect(await modal.findByText(/It was voided after that/)).toBeInTheDocument()
+    expect(screen.getByText('voided', { selector: '.badge' })).toBeInTheDocument()
+  })
+
+  test('given one that was filed, when its folder is changed, then it is sent as signed', async () => {
+    const patches = answerPatches()
+    const { user, modal } = await open(sealed)
+    await user.type(await modal.findByLabelText('Folder'), 'Kept')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    expect(patches[0]?.body).toMatchObject({ folder: 'Kept', signed: true })
+  })
+
+  test('[PH-08] given one that was filed, when it is deleted, then the reason is asked for and sent', async () => {
+    const bodies = answerDeletes()
+    const { user, dialog } = await openDeletion()
+    await user.click(dialog.getByRole('button', { name: 'Delete Document' }))
+    expect(await dialog.findByText('Please give a reason.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.type(dialog.getByLabelText('Reason'), ' Wrong client ')
+    await user.click(dialog.getByRole('button', { name: 'Delete Document' }))
+    await closed()
+    expect(bodies).toEqual([{ reason: 'Wrong client' }])
+  })
+
+  test('given a deletion that fails, when it is answered, then the dialog says so and keeps the reason', async () => {
+    answerDeletes(() => HttpResponse.json({}, { status: 500 }))
+    const { user, dialog } = await openDeletion()
+    await user.type(dialog.getByLabelText('Reason'), 'Wrong client')
+    await user.click(dialog.getByRole('button', { name: 'Delete Document' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The document could not be deleted.')
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Wrong client')
+  })
+})

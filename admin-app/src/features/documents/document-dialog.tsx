@@ -6,14 +6,17 @@ import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { persistEdit } from '../../shared/persist-draft'
+import { persistEdit, persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { hasVisibleText } from '../../shared/text/visible-text'
+import { DeleteSealedDialog } from './delete-sealed-dialog'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
 import { DocumentPreview } from './document-preview'
 import { deleteDocument, documentsQuery, readDocument, type UploadFields, updateDocument } from './documents-api'
+import { SealedNotice } from './sealed-notice'
 
 interface DocumentDialogProps {
   readonly clientId: string
@@ -36,13 +39,25 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 })
 
 const useEdit = persistEdit(draftOf)
+const useDeleting = persistState<boolean>()
 
-/** One uploaded file: its preview, its fields, download and delete. */
-export function DocumentDialog({ clientId, document, onClose }: DocumentDialogProps) {
+/** One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason. */
+export function DocumentDialog(props: DocumentDialogProps) {
+  const [deleting, setDeleting] = useDeleting(props.document.id, false)
+  if (!deleting) return <EditDocument {...props} onDeleteSealed={() => setDeleting(true)} />
+  return <DeleteSealedDialog {...props} onDeleted={props.onClose} onClose={() => setDeleting(false)} />
+}
+
+interface EditDocumentProps extends DocumentDialogProps {
+  readonly onDeleteSealed: () => void
+}
+
+function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocumentProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
+  const askForReason = () => void closeUnlessDirty(form.formState.isDirty, onDeleteSealed)
   const queryClient = useQueryClient()
   const save = useConflictSave({
     isItem: (value) => Check(ClientDocument, value),
@@ -68,7 +83,12 @@ export function DocumentDialog({ clientId, document, onClose }: DocumentDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button variant="danger" busy={deleting} busyLabel="Deleting..." onClick={askAndDelete}>
+          <Button
+            variant="danger"
+            busy={deleting}
+            busyLabel="Deleting..."
+            onClick={document.sealed === null ? askAndDelete : askForReason}
+          >
             Delete
           </Button>
           <Button
@@ -89,8 +109,9 @@ export function DocumentDialog({ clientId, document, onClose }: DocumentDialogPr
       )}
       <div className={styles.columns}>
         <div className={styles.fields}>
-          <DocumentFields form={form} />
-          <p className={styles.scan}>{scanTexts[document.scan]}</p>
+          {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}
+          <DocumentFields form={form} sealed={document.sealed !== null} />
+          {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}
         </div>
         <DocumentPreview clientId={clientId} document={document} />
       </div>

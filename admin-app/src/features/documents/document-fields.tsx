@@ -3,8 +3,14 @@ import { Field } from '../../shared/controls/field'
 import { NotesField } from '../../shared/text/notes-field'
 import type { UploadFields } from './documents-api'
 
-/** The fields of an uploaded file. */
-export function DocumentFields({ form }: { readonly form: UseFormReturn<UploadFields> }) {
+interface DocumentFieldsProps {
+  readonly form: UseFormReturn<UploadFields>
+  /** Whether it is a sealed document, which stays signed. */
+  readonly sealed?: boolean
+}
+
+/** The fields of an uploaded file, or of a sealed document. */
+export function DocumentFields({ form, sealed = false }: DocumentFieldsProps) {
   const { register, control } = form
   return (
     <>
@@ -17,7 +23,7 @@ export function DocumentFields({ form }: { readonly form: UseFormReturn<UploadFi
         </Field>
       </div>
       <label className="choice">
-        <input type="checkbox" {...register('signed')} /> Signed
+        <input type="checkbox" {...register('signed')} disabled={sealed} /> Signed
       </label>
       <NotesField control={control} name="notes" />
     </>

@@ -1,4 +1,4 @@
-import { ClientDocument, type UpdateDocument, UploadAnswer } from '@agency/contract/documents'
+import { ClientDocument, type DeleteDocument, type UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
@@ -49,9 +49,15 @@ export async function updateDocument({ id, version }: ClientDocument, body: Upda
   return parseAnswer(ClientDocument, await api().patch(`documents/${id}`, options).json())
 }
 
-/** Deletes a document and its file. */
+/** Deletes a document and its file. @throws HTTPError when someone else has deleted it already */
 export async function deleteDocument(id: string): Promise<void> {
   await api().delete(`documents/${id}`)
+}
+
+/** Deletes the entry of a sealed document, with the reason. Its sealed file stays with its session. */
+export async function deleteSealedDocument(id: string, reason: string): Promise<void> {
+  const body: DeleteDocument = { reason }
+  await api().delete(`documents/${id}`, { json: body })
 }
 
 /** The fields of an upload; they apply to all its files. */

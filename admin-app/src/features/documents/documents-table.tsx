@@ -25,12 +25,26 @@ export function DocumentsTable({ folder, documents, onOpen }: DocumentsTableProp
               </td>
               <td data-label="Date">{formatShortDate(document.uploaded_at)}</td>
               <td data-label="Size">{formatSize(document.file_size)}</td>
-              <td data-label="Status">{document.status || dash}</td>
+              <td data-label="Status">
+                <span>
+                  {document.status || (document.sealed?.voided ? '' : dash)}
+                  {document.sealed?.voided && <Voided />}
+                </span>
+              </td>
               <td data-label="Signed">{document.signed ? 'Yes' : 'No'}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A sealed document that is no longer in force. */
+function Voided() {
+  return (
+    <span className="badge" data-tone="danger">
+      voided
+    </span>
   )
 }

@@ -6,6 +6,7 @@ import { persistState } from '../../shared/persist-draft'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
+import { DeclinedNotice, isDeclined } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
 import { isInPacket, PacketButton } from './packet-button'
 import { sessionFormsQuery } from './session-forms-api'
@@ -48,11 +49,14 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
           <p>No documents linked yet.</p>
         </div>
       )}
-      {forms?.filter(isUnsealed).map((form) => (
-        <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
-      ))}
       {forms !== undefined && (
         <div className={styles.folders}>
+          {forms.filter(isUnsealed).map((form) => (
+            <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+          ))}
+          {forms.filter(isDeclined).map((form) => (
+            <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+          ))}
           {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
             <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
               <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />

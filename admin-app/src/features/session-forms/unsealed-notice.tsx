@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { Button } from '../../shared/shared-ui'
+import styles from './document-notice.module.css'
 import { retrySealing, useRefreshSession } from './session-forms-api'
-import styles from './unsealed-notice.module.css'
 
 interface UnsealedNoticeProps {
   readonly form: SessionForm

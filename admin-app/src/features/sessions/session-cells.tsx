@@ -11,9 +11,7 @@ export function SessionCells({ session }: { readonly session: SessionSummary }) 
         {session.session_type}
       </td>
       <td data-label="Status">
-        <span>
-          <SessionStatusBadge status={session.status} />
-        </span>
+        <SessionStatusBadge session={session} />
       </td>
       <td data-label="Created">{formatShortDate(session.created_at)}</td>
     </>

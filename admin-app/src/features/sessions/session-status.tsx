@@ -1,4 +1,5 @@
-import type { SessionStatus } from '@agency/contract/sessions'
+import type { SessionStatus, SessionSummary } from '@agency/contract/sessions'
+import { ManualMark, markText } from '../../shared/manual-mark'
 
 /** A status as a text: underscores become spaces. */
 export const statusText = (status: SessionStatus): string => status.replaceAll('_', ' ')
@@ -12,11 +13,16 @@ const tones: Readonly<Record<SessionStatus, string | undefined>> = {
   cancelled: undefined,
 }
 
-/** A session's status as a badge. */
-export function SessionStatusBadge({ status }: { readonly status: SessionStatus }) {
+type Shown = Pick<SessionSummary, 'status' | 'marked_at' | 'marked_by'>
+
+/** A session's status as a badge. It has no colour, and a mark beside it, if staff set a document's status by hand. */
+export function SessionStatusBadge({ session: { status, marked_at, marked_by } }: { readonly session: Shown }) {
   return (
-    <span className="badge" data-tone={tones[status]}>
-      {statusText(status)}
+    <span>
+      <span className="badge" data-tone={marked_at === null ? tones[status] : undefined}>
+        {statusText(status)}
+      </span>
+      {marked_at !== null && <ManualMark>Document {markText('marked', marked_by, marked_at)}</ManualMark>}
     </span>
   )
 }

@@ -6,6 +6,8 @@ import { auditKeyOf } from './chain/audit-key.ts'
 import { canonicalBytes } from './chain/event-hash.ts'
 
 export interface AuditEntry {
+  /** Given when another row has the same id. */
+  id?: string
   actorKind: 'nobody' | 'admin' | 'session' | 'system'
   actorId: string | null
   action: string
@@ -21,7 +23,7 @@ export interface AuditEntry {
 /** Makes the row of an event without its position, its chain, and the bytes to hash. */
 export function auditEventOf(entry: AuditEntry, at = new Date()) {
   const event = {
-    id: uuid(),
+    id: entry.id ?? uuid(),
     at: at.toISOString(),
     actor_kind: entry.actorKind,
     actor_id: entry.actorId,

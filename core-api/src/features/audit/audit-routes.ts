@@ -23,7 +23,7 @@ const exportType = 'application/jsonl'
 
 /** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { management, agencyName }) => {
-  const { db } = app
+  const { db, cipher } = app
 
   app.get(
     '/audit',
@@ -39,7 +39,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
     },
     async (request) => {
       await requireManager({ db, management, request })
-      return readAuditPage(db, request.query)
+      return readAuditPage({ db, cipher }, request.query)
     },
   )
 

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
+import {
+  couldNotBeSealed,
+  declinedDocument,
+  signedSince,
+  waitsForSealAlone,
+} from '../../platform/database/envelope-conditions.ts'
 import { followUp } from './list/client-list-repository.ts'
 
 export interface Counts {
@@ -9,6 +14,7 @@ export interface Counts {
   waiting: number
   signed: number
   unsealed: number
+  declined: number
   proposals: number
 }
 
@@ -21,6 +27,8 @@ export async function countDashboardFigures(db: Database, date: string, since: s
       WHERE status IN ('not_started', 'in_progress') AND expires_at > now() AND NOT ${waitsForSealAlone}) AS waiting,
     (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)}) AS signed,
     (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed}) AS unsealed,
+    (SELECT count(*)::int FROM session_forms JOIN sessions ON sessions.id = session_forms.session_id
+      WHERE ${declinedDocument}) AS declined,
     (SELECT count(DISTINCT client_id)::int FROM proposals WHERE decision IS NULL) AS proposals`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')

@@ -3,15 +3,22 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
+/** Without deleted ones. */
 function documents(db: Database) {
   return db
     .selectFrom('documents')
     .innerJoin('files', 'files.id', 'documents.file_id')
-    .select(['documents.id', 'client_id', 'file_id', 'file_name', 'status', 'folder', 'signed', 'notes', 'uploaded_at'])
-    .select('documents.scan')
-    .select('encrypted_notes')
+    .leftJoin('envelopes', 'envelopes.id', 'documents.envelope_id')
+    .leftJoin('session_forms', 'session_forms.id', 'envelopes.session_form_id')
+    .leftJoin('sessions', 'sessions.id', 'session_forms.session_id')
+    .select(['documents.id', 'documents.client_id', 'documents.file_id', 'file_name', 'documents.status'])
+    .select(['documents.folder', 'signed', 'documents.notes', 'uploaded_at', 'documents.scan'])
+    .select(['documents.encrypted_notes', 'documents.envelope_id'])
+    .select(['session_forms.id as session_form_id', 'sessions.id as session_id', 'sessions.session_code'])
+    .select(sql<boolean>`coalesce(envelopes.status = 'voided', false)`.as('voided'))
     .select(['documents.version', 'documents.field_versions'])
     .select(['files.mime_type', sql<number>`files.size::float8`.as('file_size')])
+    .where('documents.deleted_at', 'is', null)
 }
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
@@ -19,7 +26,7 @@ export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
 /** Newest first. */
 export const listDocuments = (db: Database, clientId: string) =>
   documents(db)
-    .where('client_id', '=', clientId)
+    .where('documents.client_id', '=', clientId)
     .orderBy('uploaded_at', 'desc')
     .orderBy('documents.id')
     .limit(5_000)

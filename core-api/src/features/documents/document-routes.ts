@@ -1,9 +1,10 @@
 import { Id, Line, NoContent, RichTextHtml, Strict } from '@agency/contract/common'
-import { ClientDocument, UpdateDocument, UploadAnswer } from '@agency/contract/documents'
+import { ClientDocument, DeleteDocument, UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { Check } from 'typebox/value'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
@@ -109,13 +110,17 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
       schema: {
         tags,
         operationId: 'deleteDocument',
-        summary: 'Delete a file',
+        summary: 'Delete a file; a sealed document needs a reason, and its sealed file stays with its session',
         params: ById,
+        // Only for JSON: a file that is not sealed needs no body.
+        body: { content: { 'application/json': { schema: DeleteDocument } } },
         response: { 204: NoContent },
       },
     },
     async (request, reply) => {
-      await removeDocument(contextOf(request), request.params.id)
+      // `unknown` to the type provider, which knows bodies of one schema only. Fastify has validated it.
+      const reason = Check(DeleteDocument, request.body) ? request.body.reason : undefined
+      await removeDocument(contextOf(request), request.params.id, reason)
       return reply.code(204).send()
     },
   )

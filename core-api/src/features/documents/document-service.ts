@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
-import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import { deletionContext } from '../../platform/encryption/stored-reasons.ts'
+import { DocumentSealed, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
@@ -26,6 +27,7 @@ import {
   lockDocument,
   updateDocument,
 } from './document-repository.ts'
+import { markDeleted } from './filed-document-repository.ts'
 
 export interface DocumentContext {
   db: Database
@@ -48,9 +50,15 @@ const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) =
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
 })
 
+/** The signing that a filed document is from; null for an upload. */
+function sealedOf({ session_form_id, session_id, session_code, voided }: DocumentRow): ClientDocument['sealed'] {
+  if (session_form_id === null || session_id === null || session_code === null) return null
+  return { session_form_id, session_id, session_code, voided }
+}
+
 function toWire({ addresses, cipher, principal }: DocumentContext, row: DocumentRow): ClientDocument {
   const notes = decryptText(cipher, notesContext(row.id), { plain: row.notes, encrypted: row.encrypted_notes })
-  return { ...row, notes, file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
+  return { ...row, notes, sealed: sealedOf(row), file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
 }
 
 export async function getDocuments(context: DocumentContext, clientId: string): Promise<ClientDocument[]> {
@@ -126,7 +134,7 @@ function storable(sent: UpdateDocument): UpdateDocument {
 /**
  * Changes the description of a document; absent fields stay.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict
+ * @throws NotFound, EditConflict; DocumentSealed for the name or `signed` of a sealed document
  */
 export async function changeDocument(
   context: DocumentContext,
@@ -140,6 +148,8 @@ export async function changeDocument(
     const current = { ...row, ...toWire(context, row) }
     const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
     const fields = Object.keys(edit)
+    const fixed = row.envelope_id === null ? [] : fields.filter((name) => name === 'file_name' || name === 'signed')
+    if (fixed.length > 0) throw new DocumentSealed(fixed)
     if (fields.length > 0) {
       const { notes, ...plain } = edit
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
@@ -151,16 +161,28 @@ export async function changeDocument(
   })
 }
 
-/** Deletes the row, and then moves the bytes to the trash. If that fails, the next sweep does it. */
-export async function removeDocument({ db, files, principal }: DocumentContext, id: string): Promise<void> {
+/**
+ * Deletes the row, and then moves the bytes to the trash. If that fails, the next sweep does it. Of a sealed document
+ * only the entry is deleted: its file stays with its session, and its row keeps the reason.
+ * @throws NotFound; InvalidInput without a reason for a sealed document
+ */
+export async function removeDocument(context: DocumentContext, id: string, reason: string | undefined): Promise<void> {
+  const { db, files, cipher, principal } = context
   const fileId = await db.transaction().execute(async (trx) => {
-    const { client_id: clientId, file_id } = await requireLockedDocument(trx, id)
-    await deleteDocument(trx, id)
-    await files.forget(trx, file_id)
+    const { client_id: clientId, file_id, envelope_id } = await requireLockedDocument(trx, id)
+    if (envelope_id === null) {
+      await deleteDocument(trx, id)
+      await files.forget(trx, file_id)
+    } else {
+      if (reason === undefined)
+        throw new InvalidInput([{ field: 'reason', message: 'is needed for a sealed document' }])
+      // A reason that staff enter about a client is encrypted, like what the client enters.
+      await markDeleted(trx, id, encryptText(cipher, deletionContext(id), reason.trim()))
+    }
     await recordEvent(trx, principal, { action: 'document.deleted', clientId, subjectId: id, detail: about(file_id) })
-    return file_id
+    return envelope_id === null ? file_id : undefined
   })
-  await files.discard([fileId])
+  if (fileId !== undefined) await files.discard([fileId])
 }
 
 /**

@@ -30,13 +30,17 @@ export async function countFindings(db: Database): Promise<{ missing: number; da
     .executeTakeFirstOrThrow()
 }
 
-/** Missing and damaged files, oldest finding first, each with every record that uses it. */
+/**
+ * Missing and damaged files, oldest finding first, each with every record that uses it. A sealed document that is filed
+ * with its client's documents is listed once, as a sealed document.
+ */
 export async function listFindings(db: Database, limit: number) {
   const { rows } = await sql<FindingRow>`
     SELECT f.file_id, f.state, f.found_at, used.kind, used.id AS record_id, used.client_id, used.session_id
     FROM (SELECT * FROM file_findings ORDER BY found_at, file_id LIMIT ${limit}) f
     LEFT JOIN LATERAL (
-      SELECT 'document' AS kind, id, client_id, NULL::uuid AS session_id FROM documents WHERE file_id = f.file_id
+      SELECT 'document' AS kind, id, client_id, NULL::uuid AS session_id FROM documents
+        WHERE file_id = f.file_id AND envelope_id IS NULL
       UNION ALL
       SELECT 'form', id, NULL, NULL FROM global_forms WHERE file_id = f.file_id
       UNION ALL

@@ -25,7 +25,14 @@ export const encryptedTables = [
       { column: 'encrypted_notes', purpose: 'notes' },
     ],
   },
-  { table: 'documents', columns: [{ column: 'encrypted_notes', purpose: 'notes' }] },
+  {
+    table: 'documents',
+    columns: [
+      { column: 'encrypted_notes', purpose: 'notes' },
+      { column: 'encrypted_reason', purpose: 'reason' },
+    ],
+  },
+  { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
   { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
   { table: 'proposals', columns: [{ column: 'encrypted_value', purpose: 'value' }] },
 ] as const

@@ -40,6 +40,25 @@ it('given staff set a status and a date by hand, when anybody looks, then it say
   })
 })
 
+it('[PH-07] given documents, when staff mark one, then their session says who and when, to staff alone, until the mark is gone', async () => {
+  const journey = await seedSession(core)
+  const { admin, session, clientId } = journey
+  const [first, second] = [await seedForm(core, journey), await seedForm(core, journey)]
+  await put(journey, first.id, { status: 'completed' })
+  const get = async (as: typeof admin, url: string) => (await core.ask(as, { method: 'GET', url })).json()
+  const details = `/session/${session.session_code}/details`
+  expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null, marked_by: null })
+  await put(journey, second.id, { status: 'completed' })
+  const marked = { status: 'completed', marked_at: expect.any(String), marked_by: 'First Admin' }
+  expect(await get(admin, details)).toMatchObject(marked)
+  expect(await get(admin, `/clients/${clientId}/sessions`)).toMatchObject([marked])
+  expect((await get(admin, '/sessions'))[0]).toMatchObject({ id: session.id, ...marked })
+  const client = await openAsClient(core, session)
+  expect(await get(client, details)).toMatchObject({ ...marked, marked_by: null })
+  await put(journey, first.id, { status: 'pending' })
+  expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null })
+})
+
 it('given the same values are sent back, when saved, then nothing counts as set by hand', async () => {
   const journey = await seedSession(core)
   const { id, title, status, created_at, sent_at } = await seedForm(core, journey)

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 
 /** Whether a document's newest envelope is in force. */
 const active = sql`envelope.status NOT IN ('declined', 'voided')`
@@ -22,6 +23,14 @@ const frozenFields = sql<SealedField[]>`CASE
   WHEN ${active} THEN ${[...sealedFields]}::text[]
   WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
   ELSE '{}'::text[] END`
+
+/** Whether the newest decline is newer than the client's last signature or acknowledgement. */
+const declineStands = sql<boolean>`decline.declined_at >
+  greatest(CASE WHEN ${active} THEN envelope.signed_at END, session_forms.completed_at, '-infinity')`
+
+const clientName = sql<
+  string | null
+>`nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')`
 
 const nameOf = (admin: 'status_admin' | 'dates_admin') =>
   sql<string | null>`nullif(trim(${sql.ref(`${admin}.first_name`)} || ' ' || ${sql.ref(`${admin}.last_name`)}), '')`
@@ -43,6 +52,20 @@ function sessionForms(db: Database) {
           .as('envelope'),
       (join) => join.onTrue(),
     )
+    .leftJoin('clients', 'clients.id', 'sessions.client_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('declines')
+          .selectAll()
+          .whereRef('declines.session_form_id', '=', 'session_forms.id')
+          .orderBy('declines.declined_at', 'desc')
+          .limit(1)
+          .as('decline'),
+      // A decline that the client has since revised by signing or reading is history.
+      (join) => join.on(declineStands),
+    )
+    .leftJoin('envelopes as declined', 'declined.id', 'decline.envelope_id')
     .leftJoin('admins as status_admin', 'status_admin.id', 'session_forms.status_set_by')
     .leftJoin('admins as dates_admin', 'dates_admin.id', 'session_forms.dates_set_by')
     .leftJoin('files as sealed', (join) => join.on(sql<boolean>`sealed.id = ${sealedFile}`))
@@ -90,6 +113,17 @@ function sessionForms(db: Database) {
       sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.encrypted_reason END`.as(
         'encrypted_reason',
       ),
+      'decline.id as decline_id',
+      'decline.declined_at',
+      'decline.address as declined_from',
+      sql<string | null>`CASE WHEN decline.id IS NOT NULL THEN ${clientName} END`.as('declined_by'),
+      // Only `openTexts` gives the reason.
+      sql<string | null>`NULL::text`.as('decline_reason'),
+      'decline.encrypted_reason as encrypted_decline_reason',
+      'decline.envelope_id as decline_envelope_id',
+      sql<Buffer | null>`CASE WHEN decline.encrypted_reason IS NULL THEN declined.encrypted_signing END`.as(
+        'declined_signing',
+      ),
       sql<string | null>`envelope.id`.as('last_envelope_id'),
       sql<boolean>`envelope.id IS NOT NULL`.as('was_sent'),
       sealedFile.as('sealed_file_id'),
@@ -101,23 +135,24 @@ function sessionForms(db: Database) {
 type EnvelopeStatus = Schema['envelopes']['status']
 
 /** A session form with its client, its files and its envelope. */
-export type SessionFormRow = SessionForm & {
-  client_id: string
-  file_id: string | null
-  sealed_file_id: string | null
-  /** Of the uploaded file that the plain copy was made from, hex; null without a plain copy. */
-  original_sha256: string | null
-  /** Of the envelope in force. */
-  envelope_status: EnvelopeStatus | null
-  /** Whether any envelope exists, in force or ended. */
-  was_sent: boolean
-  reminder_id: string | null
-  field_versions: FieldVersions
-  /** Encrypted notes, and the encrypted reason of the last envelope: see `openTexts`. */
-  encrypted_notes: Buffer | null
-  encrypted_reason: Buffer | null
-  last_envelope_id: string | null
-}
+export type SessionFormRow = SessionForm &
+  StoredDeclineReason & {
+    client_id: string
+    file_id: string | null
+    sealed_file_id: string | null
+    /** Of the uploaded file that the plain copy was made from, hex; null without a plain copy. */
+    original_sha256: string | null
+    /** Of the envelope in force. */
+    envelope_status: EnvelopeStatus | null
+    /** Whether any envelope exists, in force or ended. */
+    was_sent: boolean
+    reminder_id: string | null
+    field_versions: FieldVersions
+    /** Encrypted notes, and the encrypted reason of the last envelope: see `openTexts`. */
+    encrypted_notes: Buffer | null
+    encrypted_reason: Buffer | null
+    last_envelope_id: string | null
+  }
 
 export function listSessionForms(db: Database, sessionId: string): Promise<SessionFormRow[]> {
   return sessionForms(db)

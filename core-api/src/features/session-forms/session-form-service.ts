@@ -2,6 +2,7 @@ import { manualDates, type SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -40,12 +41,13 @@ export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | 
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
 })
 
-/** A document with its notes and the reason for voiding it decrypted, for staff. */
+/** A document with its notes and the reasons for declining and voiding it decrypted, for staff. */
 export function openTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
   const { notes, encrypted_notes, void_reason, encrypted_reason, last_envelope_id } = row
   return {
     ...row,
     notes: decryptText(cipher, notesContext(row.id), { plain: notes, encrypted: encrypted_notes }),
+    decline_reason: openDeclineReason(cipher, row),
     void_reason: decryptText(cipher, reasonContext(last_envelope_id ?? ''), {
       plain: void_reason,
       encrypted: encrypted_reason,
@@ -69,6 +71,10 @@ const hiddenFromClients = {
   error: null,
   sealing_failed_at: null,
   void_reason: null,
+  declined_at: null,
+  declined_by: null,
+  declined_from: null,
+  decline_reason: null,
   reminder_error: null,
   // A client sees that the agency set the status, not which member of staff.
   status_set_by: null,

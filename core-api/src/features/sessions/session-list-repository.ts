@@ -2,7 +2,7 @@ import type { SessionListItem, SessionListQuery, SessionStatus } from '@agency/c
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
-import { summaryColumns, visibleStatus } from './session-repository.ts'
+import { statusColumns, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
@@ -45,7 +45,8 @@ export async function listAllSessions(
   }
   const rows = await sessions
     .select(summaryColumns)
-    .select([visibleStatus.as('status'), 'client_first_name', 'client_last_name'])
+    .select(statusColumns)
+    .select(['client_first_name', 'client_last_name'])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id')
     .limit(limit)

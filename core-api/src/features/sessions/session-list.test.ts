@@ -103,6 +103,7 @@ describe('what needs doing today', () => {
       waiting: 2,
       signed: 1,
       unsealed: 0,
+      declined: 0,
       signed_since: since,
     })
     const sort = 'sort=next_f_u_date'

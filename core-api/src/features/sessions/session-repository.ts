@@ -1,12 +1,12 @@
 import type { SessionSummary } from '@agency/contract/sessions'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { FormState } from './session-status.ts'
 
 /** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
-export const visibleStatus = sql<SessionSummary['status']>`
+const visibleStatus = sql<SessionSummary['status']>`
   CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
   THEN 'expired' ELSE sessions.status END`
 
@@ -21,11 +21,26 @@ export const summaryColumns = [
   'sessions.version',
 ] as const
 
+/** Of the documents that make a session completed or declined, the one whose status staff were the last to set by hand. */
+const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
+  SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
+  WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL
+    AND CASE sessions.status WHEN 'completed' THEN session_forms.status IN ('signed', 'completed')
+      WHEN 'declined' THEN session_forms.status = 'declined' ELSE false END
+  ORDER BY session_forms.status_set_at DESC LIMIT 1)`
+
+/** The status as it is shown, and who set one of its documents by hand. */
+export const statusColumns = [
+  visibleStatus.as('status'),
+  marked(sql`session_forms.status_set_at`).as('marked_at'),
+  marked(sql`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`).as('marked_by'),
+] as const
+
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
   return db
     .selectFrom('sessions')
     .select(summaryColumns)
-    .select(visibleStatus.as('status'))
+    .select(statusColumns)
     .where('client_id', '=', clientId)
     .orderBy('sessions.created_at', 'desc')
     .limit(500)
@@ -41,7 +56,7 @@ function sessionRows(db: Database) {
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
-    .select(visibleStatus.as('status'))
+    .select(statusColumns)
     .select([
       'sessions.field_versions',
       'encrypted_passcode',

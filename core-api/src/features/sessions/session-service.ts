@@ -99,9 +99,10 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
   return toSession({ cipher, principal }, row)
 }
 
-/** A session as the principal may see it: only staff see the passcode. */
+/** A session as the principal may see it: only staff see the passcode and who marked a document. */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
-  return { ...row, passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null }
+  if (principal.kind !== 'admin') return { ...row, passcode: null, marked_by: null }
+  return { ...row, passcode: openPasscode(cipher, row) }
 }
 
 function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {

@@ -12,6 +12,12 @@ export const signedSince = (moment: string) =>
 /** Signed, and sealing has failed for good: staff must end it or retry. */
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
 
+/**
+ * A row of `session_forms` joined with `sessions`: declined, and no other status was set since. A cancelled session needs
+ * no action.
+ */
+export const declinedDocument = sql<boolean>`session_forms.status = 'declined' AND sessions.status = 'declined'`
+
 /** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
 export const waitsForSealAlone = sql<boolean>`sessions.id IN (
   SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id

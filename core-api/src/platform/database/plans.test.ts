@@ -6,11 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { explainDatabase, type PlanNode } from '../../../test/explained-database.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
+import { findAuditEvents } from '../../features/audit/list/audit-list-repository.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
+import { listDeclinedDocuments } from '../../features/declines/decline-repository.ts'
 import { listDocuments } from '../../features/documents/document-repository.ts'
 import { findSealedByHash } from '../../features/esign/envelopes/envelope-repository.ts'
 import { listOpenProposals } from '../../features/proposals/proposal-repository.ts'
+import { listSessionForms } from '../../features/session-forms/session-form-repository.ts'
 import { findSessionByCode, listSessions } from '../../features/sessions/session-repository.ts'
 import { claimJob } from '../jobs/job-repository.ts'
 import { type Database, type OpenDatabase, openDatabase } from './database.ts'
@@ -19,7 +22,7 @@ import { migrate } from './migrate.ts'
 const rows = 4_000
 const largestPage = 200
 /** Too small for an index to be of use. */
-const smallTables = ['client_list_versions']
+const smallTables = ['client_list_versions', 'admins', 'global_forms']
 
 let made: TestDatabase
 let opened: OpenDatabase
@@ -50,6 +53,9 @@ async function fill(pool: pg.Pool) {
   await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
     SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
     FROM (SELECT id, row_number() OVER () AS n FROM session_forms) s JOIN (SELECT id, row_number() OVER () AS n FROM files) f USING (n)`)
+  await pool.query(
+    `INSERT INTO declines (id, session_form_id, declined_at) SELECT gen_random_uuid(), id, now() FROM session_forms`,
+  )
   await pool.query(`INSERT INTO proposals (id, client_id, session_form_id, field, encrypted_value, decision, decided_at)
     SELECT gen_random_uuid(), s.client_id, f.id, 'height', '\\x00', CASE WHEN n % 100 > 0 THEN 'accepted' END,
       CASE WHEN n % 100 > 0 THEN now() END
@@ -163,6 +169,11 @@ describe('other records among many', () => {
     const { id } = await opened.db.selectFrom('clients').select('id').limit(1).executeTakeFirstOrThrow()
     return id
   }
+  const anySession = async () => {
+    const { id } = await opened.db.selectFrom('sessions').select('id').limit(1).executeTakeFirstOrThrow()
+    return id
+  }
+  const firstPage = { limit: 51, after: undefined }
   const cases: [string, () => Promise<unknown>, string][] = [
     ['a client', async () => findClient(db, await anyClient()), 'clients_pkey'],
     ['the sessions of a client', async () => listSessions(db, await anyClient()), 'sessions_client'],
@@ -172,6 +183,13 @@ describe('other records among many', () => {
     ['a due job', () => claimJob(db, 60), 'jobs_due'],
     ['a sealed document by its hash', () => findSealedByHash(db, Buffer.alloc(32)), 'files_sha256'],
     ['the proposals of a client', async () => listOpenProposals(db, await anyClient()), 'proposals_open'],
+    [
+      'the Activity of a client',
+      async () => findAuditEvents(db, { client_id: await anyClient() }, firstPage),
+      'audit_events_client_id',
+    ],
+    ['the documents of a session', async () => listSessionForms(db, await anySession()), 'session_forms_session'],
+    ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_status'],
     ['overdue CVCs', () => findOverdueCvcs(db, 100, 100), 'clients_cvc'],
   ]
   it.each(cases)('given many, when %s is looked for, then by an index', async (_what, find, index) => {

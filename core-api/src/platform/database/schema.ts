@@ -28,6 +28,7 @@ export interface Schema {
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   review_copies: ReviewCopiesTable
+  declines: DeclinesTable
   proposals: ProposalsTable
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
@@ -232,6 +233,19 @@ interface ReviewCopiesTable {
   made_at: Made
 }
 
+/** Each time that a client declined a document. The id is that of the audit event. */
+interface DeclinesTable {
+  id: string
+  session_form_id: string
+  /** The envelope that it ended; none for a document that has none. */
+  envelope_id: string | null
+  declined_at: string
+  /** None when it was declined at the provider. */
+  address: string | null
+  /** None when the provider gives none, and for rows of an earlier release: then it is with the envelope. */
+  encrypted_reason: Buffer | null
+}
+
 interface ProposalsTable {
   id: string
   client_id: string
@@ -273,6 +287,11 @@ interface DocumentsTable {
   notes: string | null
   scan: Generated<'clean' | 'not_scanned'>
   encrypted_notes: Buffer | null
+  /** Of a sealed document that was filed: `file_id` is the envelope's sealed file. */
+  envelope_id: string | null
+  /** When staff deleted a filed document, and why. Other documents are removed. */
+  deleted_at: string | null
+  encrypted_reason: Buffer | null
   uploaded_at: Made
   version: Generated<number>
   field_versions: Changed

@@ -2,6 +2,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { LinkedText } from '../../../shared/text/linked-text'
+import { DeclinedNotice } from '../declined-notice'
 import { waitsForClient } from '../session-forms-api'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
 import { isUnsent } from './send-button'
@@ -11,6 +12,7 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   const retired = useIsRetired(form)
   return (
     <>
+      <DeclinedNotice form={form} />
       {isUnsealed(form) && <UnsealedNotice form={form} />}
       {form.error !== null && !isUnsealed(form) && (
         <p className="notice" data-tone="warning">

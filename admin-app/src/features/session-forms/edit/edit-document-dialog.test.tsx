@@ -97,7 +97,7 @@ describe('a document of a session', () => {
     ])
   })
 
-  test('given a document that staff marked, when it shows, then who marked it and when stand beside it', async () => {
+  test('[PH-07] given a document that staff marked, when it shows, then who marked it and when stand beside it', async () => {
     const marked = sessionForm({
       status: 'completed',
       status_set_at: '2026-11-22T17:00:00.000Z',
@@ -108,12 +108,46 @@ describe('a document of a session', () => {
     })
     const { modal } = await open(marked)
     expect(screen.getAllByText('Marked completed by First Admin, Nov 22, 2026')).toHaveLength(2)
+    const [badge] = screen.getAllByText('completed', { selector: '.badge' })
+    expect(badge).not.toHaveAttribute('data-tone')
     expect(modal.getByText('Signed Date set by a former admin, Nov 22, 2026')).toBeInTheDocument()
+  })
+
+  const declined = sessionForm({
+    status: 'declined',
+    declined_at: new Date(2026, 10, 20, 15, 4).toISOString(),
+    declined_by: 'Maria Alvarez',
+    declined_from: '198.51.100.7',
+    decline_reason: 'My husband must read it first',
+  })
+
+  test('[PH-06] given a client who declined, when the page and the document show, then who, when, from where and why', async () => {
+    const { user, modal } = await open(declined)
+    const words =
+      'Consent was declined by Maria Alvarez, Nov 20, 2026, 3:04 PM, from 198.51.100.7.Reason: My husband must read it first'
+    expect(modal.getByRole('status')).toHaveTextContent(words)
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Cancel' }))
+    await closed()
+    const card = within(screen.getByRole('region', { name: 'Forms & Documents' }))
+    expect(card.getByText(/^was declined by Maria Alvarez/, { exact: false })).toHaveTextContent(words)
+    await user.click(card.getByRole('button', { name: 'Open Document' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
+  })
+
+  test('[PH-07] given one that the client declined and staff reopened, when it is marked as completed, then that is asked first', async () => {
+    const puts = answerPuts()
+    const reopened = { ...declined, status: 'pending', status_set_at: '2026-11-22T17:00:00.000Z' } as const
+    const { user, modal } = await open(reopened)
+    await user.selectOptions(modal.getByLabelText('Status'), 'completed')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('alertdialog', { name: 'The client declined' })
+    expect(puts).toEqual([])
   })
 
   test('given a client who declined, when another status is set, then that is asked first', async () => {
     const puts = answerPuts()
-    const { user, modal } = await open(sessionForm({ status: 'declined' }))
+    const { user, modal } = await open(declined)
     await user.selectOptions(modal.getByLabelText('Status'), 'completed')
     await user.click(modal.getByRole('button', { name: 'Save' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'The client declined' }))

@@ -90,8 +90,8 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
 }
 
 /** Asks for confirmation before a status replaces the client's refusal. */
-async function mayOverrule({ status, status_set_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
-  if (status !== 'declined' || status_set_at !== null || chosen === 'declined') return true
+async function mayOverrule({ status, declined_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
+  if (declined_at === null || chosen === status || chosen === 'declined') return true
   return confirm(
     `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
     { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },

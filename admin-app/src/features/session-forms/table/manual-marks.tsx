@@ -1,7 +1,5 @@
 import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
-import styles from './manual-marks.module.css'
-
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+import { ManualMark, markText } from '../../../shared/manual-mark'
 
 const dateNames: Readonly<Record<ManualDate, string>> = {
   created_at: 'Created Date',
@@ -13,13 +11,13 @@ const dateNames: Readonly<Record<ManualDate, string>> = {
 /** A mark that staff set the document's status by hand, with name and date. Renders nothing otherwise. */
 export function StatusMark({ form }: { readonly form: SessionForm }) {
   const text = statusMark(form)
-  return text === null ? null : <span className={styles.mark}>{text}</span>
+  return text === null ? null : <ManualMark>{text}</ManualMark>
 }
 
 /** A mark that staff set one of the document's dates by hand. */
 export function DateMark({ form, name }: { readonly form: SessionForm; readonly name: ManualDate }) {
   const isSet = form.dates_set.includes(name) && form[name] !== null
-  return isSet ? <span className={styles.mark}>set by hand</span> : null
+  return isSet ? <ManualMark>set by hand</ManualMark> : null
 }
 
 /** Whether staff set the status or a date by hand. */
@@ -29,21 +27,14 @@ export const hasManualMarks = ({ status_set_at, dates_set }: SessionForm): boole
 /** The marks of a document: status and dates that staff set by hand, with name and date. */
 export function ManualMarks({ form }: { readonly form: SessionForm }) {
   const marks = [statusMark(form), datesMark(form)].filter((text) => text !== null)
-  return marks.map((text) => (
-    <span key={text} className={styles.mark}>
-      {text}
-    </span>
-  ))
+  return marks.map((text) => <ManualMark key={text}>{text}</ManualMark>)
 }
 
 function statusMark({ status, status_set_at: at, status_set_by: by }: SessionForm): string | null {
-  return at === null ? null : `Marked ${status} by ${nameOf(by)}, ${dayOf(at)}`
+  return at === null ? null : markText(`Marked ${status}`, by, at)
 }
 
 function datesMark({ dates_set: dates, dates_set_at: at, dates_set_by: by }: SessionForm): string | null {
   if (at === null || dates.length === 0) return null
-  return `${dates.map((name) => dateNames[name]).join(', ')} set by ${nameOf(by)}, ${dayOf(at)}`
+  return markText(`${dates.map((name) => dateNames[name]).join(', ')} set`, by, at)
 }
-
-const nameOf = (by: string | null): string => by ?? 'a former admin'
-const dayOf = (at: string): string => day.format(new Date(at))

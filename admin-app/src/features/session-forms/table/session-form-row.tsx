@@ -56,7 +56,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       </td>
       <td data-label="Status">
         <span>
-          <StatusBadge status={form.status} />
+          <StatusBadge form={form} />
           {form.error !== null && <NeedsAttention />}
           <StatusMark form={form} />
         </span>
@@ -97,9 +97,10 @@ const tones: Readonly<Record<SessionFormStatus, string | undefined>> = {
   expired: 'warning',
 }
 
-function StatusBadge({ status }: { readonly status: SessionFormStatus }) {
+/** A status that staff set by hand has no colour, so that it never looks like that of a sealed document. */
+function StatusBadge({ form: { status, status_set_at } }: { readonly form: SessionForm }) {
   return (
-    <span className="badge" data-tone={tones[status]}>
+    <span className="badge" data-tone={status_set_at === null ? tones[status] : undefined}>
       {status}
     </span>
   )

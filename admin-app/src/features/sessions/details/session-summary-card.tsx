@@ -30,7 +30,7 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
         <div>
           <dt>Status</dt>
           <dd>
-            <SessionStatusBadge status={session.status} />
+            <SessionStatusBadge session={session} />
           </dd>
         </div>
         <div>

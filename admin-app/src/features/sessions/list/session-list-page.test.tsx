@@ -44,6 +44,15 @@ describe('the list of all sessions', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('[PH-07] given a session that is completed because staff marked a document, when the list shows, then it says so and does not look sealed', async () => {
+    const marked = { status: 'completed', marked_at: '2026-11-22T17:00:00.000Z', marked_by: 'First Admin' } as const
+    answerList([listedSession(marked), listedSession({ id: id(11), status: 'completed' })])
+    renderApp('/admin/sessions')
+    expect(await screen.findByText('Document marked by First Admin, Nov 22, 2026')).toBeInTheDocument()
+    const badges = screen.getAllByText('completed', { selector: '.badge' })
+    expect(badges.map((badge) => badge.getAttribute('data-tone'))).toEqual([null, 'success'])
+  })
+
   test('given filters in the address, when each is taken away, then the list and the address follow', async () => {
     const asked = answerList([listedSession()], 112)
     const user = renderApp('/admin/sessions?status=waiting&signed_since=2026-11-20&page=2')

@@ -1,6 +1,7 @@
 import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
+import type { StoredDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
 
 /** The end of a page: the time and id of its last event. */
 export interface Place {
@@ -15,6 +16,14 @@ const actorName = sql<string | null>`coalesce(
   nullif(trim(admins.first_name || ' ' || admins.last_name), ''),
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
+
+/** The current title of the document or form, or the name of the file. */
+const subjectTitle = sql<
+  string | null
+>`nullif(trim(coalesce(session_forms.title, documents.file_name, global_forms.title)), '')`
+
+/** For a decline of an earlier release: its envelope has the reason. */
+const declinedSigning = sql<Buffer | null>`CASE WHEN declines.encrypted_reason IS NULL THEN envelopes.encrypted_signing END`
 
 /**
  * The detail of the newest event of an action. Locks the action until the transaction ends.
@@ -37,12 +46,18 @@ export async function findNewestDetail(
   return newest?.action === action ? newest.detail : undefined
 }
 
+/** An event with the reason of its record, encrypted. */
+export type FoundEvent = Omit<AuditEvent, 'reason'> &
+  StoredDeclineReason & {
+    encrypted_deletion_reason: Buffer | null
+  }
+
 /** Finds events, newest first. @param after the end of the page before */
 export function findAuditEvents(
   db: Database,
   { client_id, session_id, subject_id, actor_id, action, from, to }: Narrowing,
   page: { limit: number; after: Place | undefined },
-): Promise<AuditEvent[]> {
+): Promise<FoundEvent[]> {
   let events = db.selectFrom('audit_events as e')
   const exact = { client_id, session_id, subject_id, actor_id, action }
   for (const [column, value] of Object.entries(exact)) {
@@ -51,14 +66,25 @@ export function findAuditEvents(
   if (from !== undefined) events = events.where('e.at', '>=', from)
   if (to !== undefined) events = events.where('e.at', '<', to)
   if (page.after) events = events.where(sql`(e.at, e.id)`, '<', sql`(${page.after.at}::timestamptz, ${page.after.id})`)
-  return events
-    .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
-    .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
-    .leftJoin('clients', 'clients.id', 'sessions.client_id')
-    .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
-    .select(['e.fields', 'e.address', 'e.detail', actorName.as('actor_name')])
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(page.limit)
-    .execute()
+  return (
+    events
+      .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
+      .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
+      .leftJoin('clients', 'clients.id', 'sessions.client_id')
+      .leftJoin('session_forms', 'session_forms.id', 'e.subject_id')
+      .leftJoin('documents', 'documents.id', 'e.subject_id')
+      .leftJoin('global_forms', 'global_forms.id', 'e.subject_id')
+      // The decline of an event has the id of the event.
+      .leftJoin('declines', 'declines.id', 'e.id')
+      .leftJoin('envelopes', 'envelopes.id', 'declines.envelope_id')
+      .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
+      .select(['e.fields', 'e.address', 'e.detail', actorName.as('actor_name'), subjectTitle.as('subject_title')])
+      .select(['declines.id as decline_id', 'declines.encrypted_reason as encrypted_decline_reason'])
+      .select(['declines.envelope_id as decline_envelope_id', declinedSigning.as('declined_signing')])
+      .select('documents.encrypted_reason as encrypted_deletion_reason')
+      .orderBy('e.at', 'desc')
+      .orderBy('e.id', 'desc')
+      .limit(page.limit)
+      .execute()
+  )
 }

@@ -2,8 +2,10 @@ import type { AuditPage, AuditQuery } from '@agency/contract/audit'
 import { Id, Strict, Timestamp } from '@agency/contract/common'
 import { Value } from 'typebox/value'
 import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { deletionContext, openDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
 import { InvalidInput } from '../../../platform/errors.ts'
-import { findAuditEvents, type Place } from './audit-list-repository.ts'
+import { type FoundEvent, findAuditEvents, type Place } from './audit-list-repository.ts'
 
 const pageLength = 50
 const PlaceOnPage = Strict({ at: Timestamp, id: Id })
@@ -20,12 +22,19 @@ function fromCursor(cursor: string): Place {
 
 /** One page of the trail, newest first. New events do not shift the pages. @throws InvalidInput for the cursor */
 export async function readAuditPage(
-  db: Database,
+  { db, cipher }: { db: Database; cipher: FieldCipher },
   { limit = pageLength, cursor, ...narrowing }: AuditQuery,
 ): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : fromCursor(cursor)
   const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after })
-  const events = found.slice(0, limit)
+  const events = found.slice(0, limit).map((event) => ({ ...event, reason: openReason(cipher, event) }))
   const last = events.at(-1)
   return { events, next_cursor: last && found.length > limit ? toCursor(last) : null }
+}
+
+/** The reason of an event. It is stored with the record, since nothing can be erased from the trail. */
+function openReason(cipher: FieldCipher, event: FoundEvent): string | null {
+  const { action, subject_id, encrypted_deletion_reason: deletion } = event
+  if (action !== 'document.deleted' || subject_id === null || deletion === null) return openDeclineReason(cipher, event)
+  return cipher.decrypt(deletion, deletionContext(subject_id))
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
+import { recordDeclineAtProvider } from '../../declines/decline-service.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { about, moveForm, requireLockedSessionForm } from '../../session-forms/session-form-service.ts'
 import { findByProviderId, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
@@ -62,5 +63,7 @@ async function moveTo(trx: Database, { form, envelope, status, at }: Move): Prom
   const read = status === 'viewed' && form.read_at === null ? { read_at: at } : {}
   const signed = status === 'signed' ? { signed_at: at } : {}
   await moveForm(trx, form, { status, ...read, ...signed })
-  await recordSystemEvent(trx, { action: status, ...about(form), detail: `envelope ${envelope.id}` })
+  const detail = `envelope ${envelope.id}`
+  if (status !== 'declined') return recordSystemEvent(trx, { action: status, ...about(form), detail })
+  await recordDeclineAtProvider(trx, { about: about(form), envelopeId: envelope.id }, { at, detail })
 }

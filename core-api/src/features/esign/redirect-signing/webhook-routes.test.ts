@@ -70,6 +70,31 @@ it('given messages that come late, twice and out of order, when done, then the d
   expect(JSON.stringify(stays)).not.toContain('ines@example.com')
 })
 
+it('[PH-08] given a document signed at the provider, when it is completed, then it is filed with the client’s documents once', async () => {
+  const { journey, become } = await seedSigned()
+  await hand(messageOf('envelope-completed'))
+  await hand(messageOf('envelope-completed'))
+  await become('completed')
+  const url = `/clients/${journey.clientId}/documents`
+  const documents = (await core.ask(journey.admin, { method: 'GET', url })).json()
+  expect(documents).toMatchObject([
+    { file_name: 'Agent of Record.pdf', signed: true, sealed: { session_id: journey.session.id } },
+  ])
+})
+
+it('[PH-06] given a client who declines on the provider’s site, when that is reported, then staff see who and when, without a reason', async () => {
+  const { journey, form } = await seedDocusignForm(core)
+  await sendToDocusign(core, form)
+  await fake.choose('decline')
+  const stored = (await outcomes()).length
+  await hand(messageOf('envelope-declined'))
+  expect((await whenDone(stored + 1)).at(-1)).toBe('applied')
+  expect(await readForm(core, journey, form.id)).toMatchObject({
+    ...{ status: 'declined', declined_at: expect.any(String), declined_by: 'Inês Gonçalves' },
+    ...{ declined_from: null, decline_reason: null },
+  })
+})
+
 it('given a signed document, when it is told late that it was sent and opened, then it stays signed', async () => {
   const { journey, form, become } = await seedSigned()
   await hand(messageOf('recipient-completed'))

@@ -1,13 +1,15 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
 import { auditKeyOf } from '../../audit/chain/audit-key.ts'
+import { fileSealedDocument } from '../../documents/filed-documents.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { about, moveForm } from '../../session-forms/session-form-service.ts'
 import { updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-record.ts'
 
 /**
- * Completes a signed envelope with its sealed file: keyed record, states and audit event. Call it in the transaction
+ * Completes a signed envelope with its sealed file: keyed record, states, audit event, and its entry in the
+ * documents of the client. Call it in the transaction
  * that describes the file, with document and envelope locked.
  */
 export async function completeEnvelope(
@@ -27,4 +29,7 @@ export async function completeEnvelope(
   await moveForm(trx, form, { status: 'completed', completed_at })
   const detail = sealedDetail(signed.sha256.toString('hex'))
   await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail })
+  const { client_id, title, folder } = form
+  const { envelope_id } = signed
+  await fileSealedDocument(trx, { envelope_id, sealed_file_id, client_id, title, folder, completed_at })
 }

@@ -104,8 +104,10 @@ function eventsOf({ signing, agencyName, envelope }: CertificateSource, events: 
   const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
   return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
     const event = certificateEvent(action)
+    // The agency sent it, also when the client's opening created the envelope.
+    const actor = action === 'sent' && actor_kind === 'session' ? staffName : actors[actor_kind]
     if (ofEnvelope.includes(action) && at < envelope.sent_at) return []
-    return event ? [{ at, event, actor: actors[actor_kind], hash: hash.toString('hex') }] : []
+    return event ? [{ at, event, actor, hash: hash.toString('hex') }] : []
   })
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { WrongState } from '../../../platform/errors.ts'
 import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../../audit/audit-service.ts'
+import { recordDecline } from '../../declines/decline-service.ts'
 import { proposeChanges } from '../../proposals/proposal-service.ts'
 import { storeFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
@@ -110,13 +111,9 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
     if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
       throw new WrongState('This document can no longer be declined.')
     }
-    if (form.envelope_id) {
-      // The reason is encrypted, like all that a client enters.
-      const encrypted_signing = context.cipher.encrypt(JSON.stringify({ reason }), envelopeContext(form.envelope_id))
-      await updateEnvelope(trx, form.envelope_id, { status: 'declined', encrypted_signing })
-    }
+    if (form.envelope_id) await updateEnvelope(trx, form.envelope_id, { status: 'declined' })
     await moveForm(trx, form, { status: 'declined' })
-    await record(context, trx, form, 'declined')
+    await recordDecline({ ...context, db: trx }, { about: about(form), envelopeId: form.envelope_id }, reason)
   })
 }
 

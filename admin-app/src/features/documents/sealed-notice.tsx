@@ -1,0 +1,21 @@
+import type { ClientDocument } from '@agency/contract/documents'
+import { formatSessionCode } from '@agency/contract/session-code'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/paths'
+
+interface SealedNoticeProps {
+  readonly clientId: string
+  readonly sealed: NonNullable<ClientDocument['sealed']>
+}
+
+/** Notice where a sealed document comes from, and what of it is fixed. */
+export function SealedNotice({ clientId, sealed: { session_code, voided } }: SealedNoticeProps) {
+  return (
+    <p className="notice" data-tone={voided ? 'warning' : 'info'}>
+      The client signed this document in session{' '}
+      <Link to={paths.session(clientId, session_code)}>{formatSessionCode(session_code)}</Link>. The sealed PDF with its
+      certificate was filed here automatically, and can’t be overwritten.
+      {voided && ' It was voided after that.'}
+    </p>
+  )
+}

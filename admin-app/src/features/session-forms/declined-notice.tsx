@@ -1,0 +1,36 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import { formatMoment } from '../../shared/formatting'
+import { Button } from '../../shared/shared-ui'
+import styles from './document-notice.module.css'
+
+interface DeclinedNoticeProps {
+  readonly form: SessionForm
+  /** Opens the document's dialog. Not given inside that dialog. */
+  readonly onOpen?: () => void
+}
+
+/** Notice that the client declined a document: who, when, from where and why. Renders nothing for others. */
+export function DeclinedNotice({ form, onOpen }: DeclinedNoticeProps) {
+  const { title, declined_at: at, declined_by: by, declined_from: from, decline_reason: reason } = form
+  if (at === null) return null
+  return (
+    <div className={`notice ${styles.notice}`} data-tone={isDeclined(form) ? 'danger' : 'info'} role="status">
+      <p>
+        <strong>{title || 'Untitled'}</strong> was declined by {by ?? 'the client'}, {formatMoment(at)}
+        {from === null ? ', on the site of the e-signature provider.' : `, from ${from}.`}
+        {reason !== null && <span className={styles.reason}>Reason: {reason}</span>}
+      </p>
+      {onOpen !== undefined && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={onOpen}>
+            Open Document
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whether the client declined it and no other status was set since. */
+export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
+  status === 'declined' && declined_at !== null

@@ -1,0 +1,21 @@
+import { DeclinedDocumentList } from '@agency/contract/declines'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getDeclinedDocuments } from './decline-service.ts'
+
+/** The declined documents that staff act on. */
+export const declineRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher } = app
+  app.get(
+    '/declined-documents',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags: ['session-forms'],
+        operationId: 'listDeclinedDocuments',
+        summary: 'The newest declined documents, with who declined, when, from where and why',
+        response: { 200: DeclinedDocumentList },
+      },
+    },
+    async () => ({ documents: await getDeclinedDocuments({ db, cipher }) }),
+  )
+}

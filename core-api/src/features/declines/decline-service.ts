@@ -1,0 +1,67 @@
+import type { DeclinedDocument } from '@agency/contract/declines'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../platform/database/database.ts'
+import { encryptText } from '../../platform/encryption/encrypted-text.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { declineContext, openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
+import type { SessionPrincipal } from '../../platform/http/principals.ts'
+import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
+import { insertDecline, listDeclinedDocuments } from './decline-repository.ts'
+
+/** What the audit trail and the decline say of the document. */
+interface DeclinedForm {
+  about: { clientId: string; sessionId: string; subjectId: string }
+  /** The envelope that ends, if the document has one. */
+  envelopeId: string | null
+}
+
+/**
+ * Records that a client declined, with the reason, in the transaction that changes the document. The audit event and the
+ * decline have the same id. The reason is encrypted, like all that a client enters.
+ */
+export async function recordDecline(
+  { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: SessionPrincipal },
+  { about, envelopeId }: DeclinedForm,
+  reason: string,
+): Promise<void> {
+  const id = uuid()
+  await recordEvent(db, principal, { id, action: 'declined', ...about })
+  await insertDecline(db, {
+    id,
+    session_form_id: about.subjectId,
+    envelope_id: envelopeId,
+    declined_at: new Date().toISOString(),
+    address: principal.address,
+    encrypted_reason: encryptText(cipher, declineContext(id), reason.trim()),
+  })
+}
+
+/**
+ * Records that a client declined on the site of the signing provider, which gives neither reason nor address.
+ * @param at when, by the provider's clock, RFC 3339
+ */
+export async function recordDeclineAtProvider(
+  db: Database,
+  { about, envelopeId }: DeclinedForm,
+  { at, detail }: { at: string; detail: string },
+): Promise<void> {
+  const id = uuid()
+  await recordSystemEvent(db, { id, action: 'declined', ...about, detail })
+  const declined = { session_form_id: about.subjectId, envelope_id: envelopeId, declined_at: at }
+  await insertDecline(db, { id, ...declined, address: null, encrypted_reason: null })
+}
+
+/** The most declined documents of one answer. */
+const mostListed = 20
+
+/** Declined documents that staff have not acted on, newest first: at most 20. */
+export async function getDeclinedDocuments({
+  db,
+  cipher,
+}: {
+  db: Database
+  cipher: FieldCipher
+}): Promise<DeclinedDocument[]> {
+  const rows = await listDeclinedDocuments(db, mostListed)
+  return rows.map((row) => ({ ...row, decline_reason: openDeclineReason(cipher, row) }))
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { up } from '../../../migrations/024-declines-and-filed-documents.ts'
+import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
+import { readForm, step, whenSealed } from '../../../test/signing-steps.ts'
+import { envelopeContext } from '../esign/signing/stored-signing.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const why = 'My husband María must read it first'
+
+async function seedDeclined(on = core) {
+  const journey = await seedSession(on)
+  const { id } = await seedForm(on, journey)
+  const client = await openAsClient(on, journey.session)
+  await step(on, client, id, 'open')
+  await step(on, client, id, 'decline', { reason: ` ${why} ` })
+  return { journey, client, id }
+}
+
+const setStatus = (id: string, status: string) => async () =>
+  core.ask(await core.admin(), { method: 'PUT', url: `/sessionforms/${id}`, payload: { status } })
+
+const listed = async () =>
+  (await core.ask(await core.admin(), { method: 'GET', url: '/declined-documents' })).json().documents
+const counted = async () =>
+  (await core.ask(await core.admin(), { method: 'GET', url: '/clients/today?date=2026-02-03' })).json().declined
+const activity = async (subject: string) =>
+  (await core.ask(await core.admin(), { method: 'GET', url: `/audit?subject_id=${subject}` })).json().events
+
+const told = { declined_by: 'Inês Gonçalves', declined_from: '198.51.100.7', decline_reason: why }
+
+describe('a declined document', () => {
+  it('[PH-06] given a client who declines, when staff look, then who, when, from where and why are everywhere', async () => {
+    const before = await counted()
+    const { journey, id } = await seedDeclined()
+    const form = await readForm(core, journey, id)
+    expect(form).toMatchObject({ status: 'declined', declined_at: expect.any(String), ...told })
+    expect(await counted()).toBe(before + 1)
+    const { declined_at, declined_from, decline_reason } = form
+    const session_code = journey.session.session_code
+    expect((await listed())[0]).toEqual({
+      ...{ id, title: 'Application', client_id: journey.clientId, session_code, declined_at, declined_from },
+      ...{ decline_reason, client_first_name: 'Inês', client_last_name: 'Gonçalves' },
+    })
+    const [event] = await activity(id)
+    expect(event).toMatchObject({ action: 'declined', actor_name: 'Inês Gonçalves', reason: why })
+    expect(event).toMatchObject({ subject_title: 'Application', address: '198.51.100.7' })
+    const declined = await core.ask(journey.admin, { method: 'GET', url: '/sessions?status=declined' })
+    expect(declined.json()[0]).toMatchObject({ id: journey.session.id })
+  })
+
+  it('given the reason, when the database and the answers to the client are read, then it is not in the clear', async () => {
+    const { journey, client, id } = await seedDeclined()
+    const url = `/sessionforms/session/${journey.session.id}`
+    const [seen] = (await core.ask(client, { method: 'GET', url })).json().data
+    expect(seen).toMatchObject({ declined_at: null, declined_by: null, declined_from: null, decline_reason: null })
+    const { rows } = await sql<{ text: string }>`SELECT string_agg(row::text, '') AS text FROM (
+      SELECT to_jsonb(d) FROM declines d UNION ALL SELECT to_jsonb(e) FROM audit_events e WHERE subject_id = ${id}
+      ) AS row`.execute(core.app.db)
+    expect(rows[0]?.text).not.toContain('María')
+  })
+
+  it('given staff who set another status, when they look, then the decline still shows, and no longer waits for them', async () => {
+    const { journey, id } = await seedDeclined()
+    await setStatus(id, 'completed')()
+    expect(await readForm(core, journey, id)).toMatchObject({
+      status: 'completed',
+      status_set_by: 'First Admin',
+      ...told,
+    })
+    expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)
+  })
+
+  it('given a document that is sent again, when its client signs it after all, then it is no longer declined, and Activity keeps the reason', async () => {
+    const { journey, client, id } = await seedDeclined()
+    await setStatus(id, 'pending')()
+    await step(core, client, id, 'open')
+    await step(core, client, id, 'decline', { reason: 'Still not' })
+    await setStatus(id, 'pending')()
+    await step(core, client, id, 'open')
+    await consent(core, client, journey.session)
+    await step(core, client, id, 'sign', signature)
+    expect(await whenSealed(core, journey, id)).toMatchObject({ declined_at: null, decline_reason: null })
+    const reasons = (await activity(id)).flatMap(({ action, reason }: { action: string; reason: string | null }) =>
+      action === 'declined' ? [reason] : [],
+    )
+    expect(reasons).toEqual(['Still not', why])
+  })
+
+  it('given a document without an envelope, when its client declines it, then the reason is kept', async () => {
+    const journey = await seedSession(core)
+    const { id } = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    await step(core, client, id, 'decline', { reason: why })
+    expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', envelope_id: null, ...told })
+  })
+
+  it('given a client or nobody, when the declined documents are asked for, then 404 and 401', async () => {
+    const { client } = await seedDeclined()
+    const get = (as: typeof client) => core.ask(as, { method: 'GET', url: '/declined-documents' })
+    expect((await get(client)).statusCode).toBe(404)
+    expect((await get(nobody)).statusCode).toBe(401)
+  })
+})
+
+it('given declines of an earlier release, when the database is migrated, then each has its reason, time and address', async () => {
+  const old = await startCoreForTest()
+  const { db, cipher } = old.app
+  const { journey, id } = await seedDeclined(old)
+  const seen = await readForm(old, journey, id)
+  const { envelope_id } = await db.selectFrom('declines').select('envelope_id').executeTakeFirstOrThrow()
+  const reason = cipher.encrypt(JSON.stringify({ reason: why }), envelopeContext(envelope_id ?? ''))
+  await db.updateTable('envelopes').set({ encrypted_signing: reason }).execute()
+  await sql`DROP TABLE declines`.execute(db)
+  await sql`ALTER TABLE documents DROP COLUMN envelope_id, DROP COLUMN deleted_at, DROP COLUMN encrypted_reason`.execute(
+    db,
+  )
+  const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '024': { up } }) }, ...ownTables })
+  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+
+  const form = await readForm(old, journey, id)
+  expect(form).toMatchObject(told)
+  expect(Math.abs(Date.parse(form.declined_at ?? '') - Date.parse(seen.declined_at ?? ''))).toBeLessThan(1_000)
+})

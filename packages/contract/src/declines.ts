@@ -1,0 +1,19 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable } from './common.ts'
+
+/** A declined document that staff have not acted on. */
+export const DeclinedDocument = Type.Object({
+  id: Id,
+  title: Nullable(Type.String()),
+  client_id: Id,
+  client_first_name: Nullable(Type.String()),
+  client_last_name: Nullable(Type.String()),
+  session_code: Type.String(),
+  declined_at: Nullable(Type.String({ format: 'date-time', description: 'Null if staff have marked it as declined' })),
+  declined_from: Nullable(Type.String({ description: 'Network address; null if declined at the provider' })),
+  decline_reason: Nullable(Type.String({ description: 'Null if the provider gives none' })),
+})
+export type DeclinedDocument = Static<typeof DeclinedDocument>
+
+/** Newest first, at most 20. */
+export const DeclinedDocumentList = Type.Object({ documents: Type.Array(DeclinedDocument) })
