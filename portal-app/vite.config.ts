@@ -9,8 +9,12 @@ import { defineConfig } from 'vitest/config'
 /** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|page|paths|phone|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/host\/(?!federation|late-host|remotes)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|page|paths|phone|problem|session-store|shared-ui)\.)/,
 }
+/** React changes seldom, so that most releases of the portal leave it in the browser's cache. */
+const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|react-dom|scheduler)\// }
+/** Loaded with the first component of shared-ui, after the first screen. */
+const federation = { name: 'federation', priority: 20, test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/ }
 
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
@@ -23,10 +27,13 @@ export default defineConfig(({ command, mode }) => ({
     }),
     pdfjsAssets(),
     compressedCopies(),
-    sharedUiHost({ name: 'portal_app', command, mode }),
+    sharedUiHost({ name: 'portal_app', command, mode, late: true }),
   ],
   // The Content-Security-Policy allows fonts from the own origin, no data: URLs.
-  build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
+  build: {
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [firstScreen, reactChunk, federation] } } },
+  },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
   test: {
     environment: 'jsdom',

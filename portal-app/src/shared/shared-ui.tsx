@@ -8,10 +8,14 @@ import { environment } from './environment.ts'
 import { useMessages } from './language.ts'
 import styles from './shared-ui.module.css'
 
-registerSharedUi(environment.uiBase, {
-  Button: () => import('@agency/shared-ui/Button'),
-  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
-  Modal: () => import('@agency/shared-ui/Modal'),
+registerSharedUi({
+  uiBase: environment.uiBase,
+  fallbacks: {
+    Button: () => import('@agency/shared-ui/Button'),
+    FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+    Modal: () => import('@agency/shared-ui/Modal'),
+  },
+  startHost: async () => (await import('@agency/shared-ui/host/late-host')).startLateHost('portal_app'),
 })
 
 const button = remoteSource(
