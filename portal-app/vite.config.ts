@@ -5,6 +5,7 @@ import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { prerenderedScreens } from './vite-prerender.ts'
 
 /** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
 const firstScreen = {
@@ -16,15 +17,20 @@ const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|re
 /** Loaded with the first component of shared-ui, after the first screen. */
 const federation = { name: 'federation', priority: 20, test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/ }
 
+const sourcePlugins = () => [
+  react(),
+  lingui({
+    configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
+    failOnMissing: true,
+    failOnCompileError: true,
+  }),
+]
+
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
   plugins: [
-    react(),
-    lingui({
-      configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
-      failOnMissing: true,
-      failOnCompileError: true,
-    }),
+    ...sourcePlugins(),
+    prerenderedScreens(sourcePlugins),
     pdfjsAssets(),
     compressedCopies(),
     sharedUiHost({ name: 'portal_app', command, mode, late: true }),

@@ -15,7 +15,8 @@ const handled = new WeakSet<EventTarget>()
  * - A script that is lost before the app has started reloads the page: browsers remember failed modules by URL. Later
  *   the app offers a reload itself, since the user may have typed something.
  *
- * Runs as a classic script at the end of the page: after its stylesheets have loaded or failed, and before its modules.
+ * Runs as a classic script in the head: after the page's stylesheets have loaded or failed, before its body is parsed, and
+ * before its modules. So a body that the server rendered is not seen unstyled.
  */
 export function retryLostFiles(reload: () => void = () => location.reload()): void {
   const missing = new Set<HTMLLinkElement>()

@@ -1,12 +1,40 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { OpenSessionContext, useSession } from '../shared/session-store.ts'
 
-/** Renders its children if the session of the address is open; otherwise redirects to its passcode screen. */
+/**
+ * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
+ * no session stored asks the server first: the form without script, or another tab, may have opened it.
+ */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
-  const session = useSession((state) => state.session)
-  if (session?.session_code !== code) return <Navigate to={paths.passcode(code)} replace />
-  return <OpenSessionContext value={session}>{children}</OpenSessionContext>
+  const { session, ending } = useSession()
+  if (session?.session_code === code) return <OpenSessionContext value={session}>{children}</OpenSessionContext>
+  if (ending?.code === code) return <Navigate to={paths.passcode(code)} replace />
+  return <FindSession key={code} code={code} />
+}
+
+function FindSession({ code }: { readonly code: string }) {
+  const t = useMessages()
+  const open = useSession((state) => state.open)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    void findSession(code).then((found) => {
+      if (!isShown) return
+      if (found?.session_code === code) open(found)
+      else setMissing(true)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [code, open])
+  return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
+}
+
+async function findSession(code: string) {
+  const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
+  return entry?.findSession(code)
 }

@@ -26,6 +26,11 @@ const folderGroup = remoteSource(
 )
 const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
 
+/** Loads the federation runtime and the first component of the list of documents, while the passcode is typed. */
+export async function prefetchSharedUi(): Promise<void> {
+  await loadSharedUi('FolderGroup')
+}
+
 /** The button of shared-ui, or a plain one while that is not loaded. */
 export function Button(props: ButtonProps) {
   const plain = <PlainButton {...props} />

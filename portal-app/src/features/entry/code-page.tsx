@@ -1,18 +1,19 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
-import { Button } from '../../shared/shared-ui.tsx'
+import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
-/** `/session/`: asks for the session code. */
+/** `/session/`: asks for the session code. The form also works without script: the server redirects. */
 export function CodePage() {
   const t = useMessages()
   const navigate = useNavigate()
-  const [missing, setMissing] = useState(false)
+  const [missing, setMissing] = useState(useShownScreen()?.fault != null)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -24,7 +25,7 @@ export function CodePage() {
 
   return (
     <Page className={styles.page} title={t('codeHeading')} heading={t('codeHeading')}>
-      <form className={`card ${styles.form}`} noValidate onSubmit={submit}>
+      <form className={`card ${styles.form}`} method="post" noValidate onSubmit={submit}>
         <div className="field">
           <label htmlFor="code">{t('codeLabel')}</label>
           <input
@@ -50,9 +51,9 @@ export function CodePage() {
             {t('codeHint')}
           </p>
         </div>
-        <Button type="submit" size="large">
+        <PlainButton type="submit" size="large">
           {t('codeSubmit')}
-        </Button>
+        </PlainButton>
       </form>
       <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>

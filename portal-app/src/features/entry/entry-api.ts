@@ -1,4 +1,4 @@
-import type { SessionAuthAnswer } from '@agency/contract/sessions'
+import type { Session, SessionAuthAnswer } from '@agency/contract/sessions'
 import { api, problemOf } from '../../shared/api.ts'
 import type { Problem } from '../../shared/problem.ts'
 import type { StoredSession } from '../../shared/session-store.ts'
@@ -23,4 +23,14 @@ export async function openSession(code: string, passcode: string): Promise<Opene
 /** Ends the session on the server. If the call fails, the session ends there after its idle time. */
 export async function endSession(code: string): Promise<void> {
   await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
+}
+
+/** The session of this code, if this browser has its cookie. */
+export async function findSession(code: string): Promise<StoredSession | undefined> {
+  try {
+    const { id, client_id, session_code } = await api.get(`session/${encodeURIComponent(code)}/details`).json<Session>()
+    return { id, client_id, session_code }
+  } catch {
+    return undefined
+  }
 }
