@@ -15,7 +15,11 @@ const firstScreen = {
 /** React changes seldom, so that most releases of the portal leave it in the browser's cache. */
 const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|react-dom|scheduler)\// }
 /** Loaded with the first component of shared-ui, after the first screen. */
-const federation = { name: 'federation', priority: 20, test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/ }
+const federation = {
+  name: 'federation',
+  priority: 20,
+  test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/,
+}
 
 const sourcePlugins = () => [
   react(),

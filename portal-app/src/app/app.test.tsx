@@ -15,6 +15,7 @@ describe('routes', () => {
   ])(
     '[PO-10] given stored data that is %s, when a document is opened, then the passcode screen comes',
     async (_, data) => {
+      server.use(http.get(apiPath('session/:code/details'), () => refusal(401, 'NOT_SIGNED_IN')))
       sessionStorage.setItem('portalSession', data)
       await useSession.persist.rehydrate()
       renderPortal(`/${code}/form/a`)
@@ -24,10 +25,19 @@ describe('routes', () => {
   )
 
   test('given the session of another code, when a dashboard is opened, then the passcode of that one is asked for', async () => {
+    server.use(http.get(apiPath('session/ZZZZZZZZZZZZ/details'), () => refusal(404, 'NOT_FOUND')))
     useSession.getState().open(storedSession)
     renderPortal('/ZZZZZZZZZZZZ/dashboard')
 
     expect(await screen.findByText('ZZZZ-ZZZZ-ZZZZ')).toBeInTheDocument()
+  })
+
+  test('[PH-09] [PH-10] given a session that the form without script or another tab has opened, when its documents are opened, then no passcode is asked for', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    renderPortal(`/${code}/dashboard`)
+
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    expect(useSession.getState().session).toEqual(storedSession)
   })
 
   test('given an unknown path, when it is opened, then the code entry comes', async () => {
@@ -79,7 +89,7 @@ describe('languages', () => {
     serveSession([], { client: { pref_lang: 'Spanish' } })
     renderSession('/dashboard')
 
-    expect(await screen.findByRole('heading', { name: 'Bienvenido, Maria García' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Le damos la bienvenida, Maria García' })).toBeInTheDocument()
     expect(document.documentElement.lang).toBe('es')
   })
 

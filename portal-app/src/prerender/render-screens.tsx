@@ -22,6 +22,7 @@ const faultCodes = ['INVALID_PASSCODE', 'OFFLINE', 'UNKNOWN'] as const
 export async function renderScreens(): Promise<Rendered> {
   const screens: EntryScreen[] = []
   const faults: Record<string, Record<string, string>> = {}
+  const { logo } = environment.agency
   for (const language of languages) {
     await useLanguage.getState().start(language)
     // A render on the server reads the initial state of a store.
@@ -33,6 +34,7 @@ export async function renderScreens(): Promise<Rendered> {
       screens.push(...screensIn(language, t).map((screen) => ({ ...screen, language, hasLogo })))
     }
   }
+  environment.agency.logo = logo
   return { screens, faults }
 }
 
@@ -79,7 +81,8 @@ function withToken(html: string, text: string): string {
 
 function faultTexts(t: Translate): Record<string, string> {
   const texts = faultCodes.map((known) => [known, problemText({ code: knownProblem(known), retryAfter: null }, t)])
-  const minutes = (count: number) => t('tooManyAttempts', { wait: t('minutes', { count }) }).replace(`${count}`, '{{minutes}}')
+  const minutes = (count: number) =>
+    t('tooManyAttempts', { wait: t('minutes', { count }) }).replace(`${count}`, '{{minutes}}')
   return {
     ...Object.fromEntries(texts),
     MISSING: t('passcodeMissing'),

@@ -21,9 +21,8 @@ let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(async () => {
-  await useLanguage.getState().choose('en')
+  await useLanguage.getState().start('en')
   await loadPortalMessages()
-  localStorage.clear()
   consoleError = vi.spyOn(console, 'error')
 })
 afterEach(() => {
@@ -31,6 +30,8 @@ afterEach(() => {
   server.resetHandlers()
   sessionStorage.clear()
   localStorage.clear()
+  // biome-ignore lint/suspicious/noDocumentCookie: as the portal stores the chosen language
+  document.cookie = 'portalLanguage=; Path=/session; Max-Age=0'
   useSession.setState({ session: null, ending: null })
   useAdoptedSignature.setState({ adopted: null })
   roomy.matches = true

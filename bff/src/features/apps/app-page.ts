@@ -43,7 +43,10 @@ export class AppPage {
 
   /** Answers a form with a screen, which no cache keeps. */
   async sendAnswer(reply: FastifyReply, status: number, asked: RequestedScreen) {
-    return reply.code(status).type('text/html; charset=utf-8').send(await this.#html(asked))
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(await this.#html(asked))
   }
 
   async #html(asked: RequestedScreen | undefined): Promise<string> {

@@ -9,7 +9,8 @@ import type { RequestedScreen } from './entry-screen.ts'
 export function requestedLanguage({ headers, query }: FastifyRequest): RequestedScreen['language'] {
   const chosen = languageInCookies(headers.cookie ?? '')
   if (chosen) return chosen
-  const given = typeof query === 'object' && query !== null && languageParameter in query ? query[languageParameter] : null
+  const given =
+    typeof query === 'object' && query !== null && languageParameter in query ? query[languageParameter] : null
   const preferred = headers['accept-language']?.split(',') ?? []
   return languageOf(String(given)) ?? firstLanguage(preferred)
 }

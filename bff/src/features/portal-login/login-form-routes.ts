@@ -18,6 +18,7 @@ const maxLength = { code: 40, passcode: 200 }
  * the address of the page, succeed with a redirect (303), and show the page again with the reason if they are refused.
  */
 export const loginFormRoutes: FastifyPluginAsync = async (app) => {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 8 * 1024 },

@@ -129,7 +129,7 @@ describe('what cannot be signed', () => {
     serveSession([])
     renderSession('/form/zzz')
 
-    expect(await screen.findByText('We could not find this document.')).toBeInTheDocument()
+    expect(await screen.findByText('We can’t find this document.')).toBeInTheDocument()
   })
 
   test('[PO-11] given a completed document, when it is opened, then it can be read and downloaded, not signed', async () => {

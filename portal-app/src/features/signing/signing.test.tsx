@@ -124,7 +124,7 @@ describe('signing a PDF', () => {
       await user.type(screen.getByLabelText('Your full name'), name)
       await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
-      expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name with letters: at least two.')
+      expect(await screen.findByRole('alert')).toHaveTextContent('Please write your name with at least two letters.')
       expect(screen.getByLabelText('Your full name')).toHaveFocus()
       expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
     },
@@ -196,7 +196,7 @@ describe('signing a PDF', () => {
     await user.click(await screen.findByRole('link', { name: 'Next document' }))
     expect(await screen.findByRole('heading', { name: 'Application' })).toHaveFocus()
     await goToSigning(user)
-    expect(screen.getByText('Your signature from before')).toBeInTheDocument()
+    expect(screen.getByText('Your saved signature')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     await screen.findByText('Finishing your document…')

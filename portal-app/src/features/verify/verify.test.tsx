@@ -114,9 +114,9 @@ describe('verifying a document', () => {
   })
 
   test.each([
-    ['en', 'Choose a PDF', 'The record of this document does not hold.'],
-    ['es', 'Elegir un PDF', 'El registro de este documento no es válido.'],
-    ['pt', 'Escolher um PDF', 'O registro deste documento não é válido.'],
+    ['en', 'Choose a PDF', 'Our record of this document is not valid.'],
+    ['es', 'Elegir un PDF', 'Nuestro registro de este documento no es válido.'],
+    ['pt', 'Escolher um PDF', 'Nosso registro deste documento não é válido.'],
   ] as const)(
     'given records that contradict one another and %s, when it is chosen, then it is not called ours and unchanged',
     async (language, label, words) => {
@@ -137,7 +137,7 @@ describe('verifying a document', () => {
     await user.upload(field, pdf('sealed.'))
 
     expect(
-      await result().findByText('We do not know this document: it was changed after sealing, or it is not ours.'),
+      await result().findByText('We don’t know this document. It was changed, or it is not ours.'),
     ).toBeInTheDocument()
     expect(result().queryByText('Envelope')).not.toBeInTheDocument()
     expect(result().getByText(sha256('sealed.'))).toBeInTheDocument()
