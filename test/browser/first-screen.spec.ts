@@ -28,12 +28,12 @@ test('[PH-09] given a browser without script, when the passcode is sent, then it
   const submit = page.getByRole('button', { name: 'Acceder a mi sesión' })
   await expect(submit).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 
-  await page.getByLabel('Contraseña').fill('puerta roja')
+  await page.getByLabel('Contraseña', { exact: true }).fill('puerta roja')
   await submit.click()
   await expect(page.getByRole('alert')).toHaveText('Contraseña incorrecta. Inténtelo de nuevo.')
   await expect(page).toHaveURL(clientUrl(`/session/${session.session_code}`))
 
-  await page.getByLabel('Contraseña').fill('Puerta Azul')
+  await page.getByLabel('Contraseña', { exact: true }).fill('Puerta Azul')
   await submit.click()
   await expect(page).toHaveURL(clientUrl(`/session/${session.session_code}/dashboard`))
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')

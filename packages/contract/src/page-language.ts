@@ -24,3 +24,7 @@ export function firstLanguage(preferred: readonly string[]): Language {
   const known = preferred.map((tag) => languageOf(tag.trim().slice(0, 2).toLowerCase()))
   return known.find((language) => language !== undefined) ?? 'en'
 }
+
+/** A link to a page of the portal for a client's message: the page opens in the client's language. English needs no mark. */
+export const linkInLanguage = (link: string, language: Language): string =>
+  language === 'en' ? link : `${link}?${languageParameter}=${language}`

@@ -11,7 +11,7 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
-import { clientExists } from '../clients/client-service.ts'
+import { clientExists, languageOfClient } from '../clients/client-service.ts'
 import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
 import {
   findSession,
@@ -101,7 +101,12 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
 
 /** A session as the principal may see it: only staff see the passcode. */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
-  return { ...row, passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null }
+  const { client_id: id, profile, encrypted_profile } = row
+  return {
+    ...row,
+    passcode: principal.kind === 'admin' ? openPasscode(cipher, row) : null,
+    client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
+  }
 }
 
 function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
