@@ -48,7 +48,7 @@ describe('the document itself', () => {
     renderSession('/form/a')
 
     const second = await screen.findByRole('region', { name: 'Page 2 of 2' })
-    expect(await within(second).findByText(/^This page is an image\./)).toBeInTheDocument()
+    expect(await within(second).findByText(/^This page is a picture\./)).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Page 1 of 2' })).toHaveTextContent('Words')
   })
 })
@@ -108,7 +108,7 @@ describe('what cannot be signed', () => {
   test.each([
     ['declined', /You declined to sign/],
     ['voided', /was withdrawn/],
-    ['expired', /time to sign this document has passed/],
+    ['expired', /too late to sign this document/],
   ] as const)('given a document that is %s, when it is opened, then it says so', async (status, text) => {
     const backend = serveSession([form({ id: 'a', status })])
     renderSession('/form/a')

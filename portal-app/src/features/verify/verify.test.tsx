@@ -107,7 +107,7 @@ describe('verifying a document', () => {
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
 
-    expect(await result().findByText(/but it was voided and no longer holds/)).toBeInTheDocument()
+    expect(await result().findByText(/but it was withdrawn and is no longer valid/)).toBeInTheDocument()
     expect(result().getByText(sealed.signer)).toBeInTheDocument()
     expect(result().queryByText('This document is ours and unchanged.')).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
@@ -158,7 +158,7 @@ describe('verifying a document', () => {
     await user.upload(field, new File(['GIF89a'], 'photo.gif'))
 
     expect(
-      await result().findByText('photo.gif is not a PDF. Please choose the PDF that you were given.'),
+      await result().findByText('photo.gif is not a PDF. Please choose the PDF we gave you.'),
     ).toBeVisible()
     expect(asked).toEqual([])
   })
@@ -196,7 +196,7 @@ describe('verifying a document', () => {
     release()
 
     expect(await result().findByText('second.pdf')).toBeInTheDocument()
-    expect(result().getByText(/We do not know this document/)).toBeInTheDocument()
+    expect(result().getByText(/We don’t know this document/)).toBeInTheDocument()
   })
 
   test('given the service fails, when Try again is pressed, then the same document is asked for again', async () => {
@@ -204,7 +204,7 @@ describe('verifying a document', () => {
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
     expect(await result().findByText(/Something went wrong on our side/)).toBeInTheDocument()
-    expect(result().queryByText(/We do not know/)).not.toBeInTheDocument()
+    expect(result().queryByText(/We don’t know/)).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
 
     serveVerifying()
