@@ -97,7 +97,7 @@ describe('given the portal’s first screens', () => {
     for (const path of ['/session', '/session/', '/session/ABCD-EFGH']) {
       const answer = await send(port, { host: clientHost, path, method: 'POST', headers, body: 'passcode=x' })
       expect(answer.status).toBe(401)
-      expect(answer.headers['content-type']).toBe('text/html')
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
       const { url, method, headers: received } = bff.received.at(-1) ?? {}
       expect({ url, method }).toEqual({ url: path, method: 'POST' })
       expect(received).toMatchObject({ host: clientHost, 'sec-fetch-site': 'same-origin' })
