@@ -6,6 +6,7 @@ import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
+import { Button } from '../../shared/shared-ui.tsx'
 import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
@@ -14,6 +15,10 @@ export function CodePage() {
   const t = useMessages()
   const navigate = useNavigate()
   const [missing, setMissing] = useState(useShownScreen()?.fault != null)
+
+  // shared-ui comes after the first screen.
+  const [typing, setTyping] = useState(false)
+  const SubmitButton = typing ? Button : PlainButton
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,6 +36,7 @@ export function CodePage() {
           <input
             id="code"
             name="code"
+            onFocus={() => setTyping(true)}
             className={styles.code}
             placeholder={t('codePlaceholder')}
             autoComplete="off"
@@ -51,9 +57,9 @@ export function CodePage() {
             {t('codeHint')}
           </p>
         </div>
-        <PlainButton type="submit" size="large">
+        <SubmitButton type="submit" size="large">
           {t('codeSubmit')}
-        </PlainButton>
+        </SubmitButton>
       </form>
       <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>

@@ -157,9 +157,7 @@ describe('verifying a document', () => {
     const user = userEvent.setup({ applyAccept: false })
     await user.upload(field, new File(['GIF89a'], 'photo.gif'))
 
-    expect(
-      await result().findByText('photo.gif is not a PDF. Please choose the PDF we gave you.'),
-    ).toBeVisible()
+    expect(await result().findByText('photo.gif is not a PDF. Please choose the PDF we gave you.')).toBeVisible()
     expect(asked).toEqual([])
   })
 
