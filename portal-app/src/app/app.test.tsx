@@ -15,7 +15,6 @@ describe('routes', () => {
   ])(
     '[PO-10] given stored data that is %s, when a document is opened, then the passcode screen comes',
     async (_, data) => {
-      server.use(http.get(apiPath('session/:code/details'), () => refusal(401, 'NOT_SIGNED_IN')))
       sessionStorage.setItem('portalSession', data)
       await useSession.persist.rehydrate()
       renderPortal(`/${code}/form/a`)
