@@ -74,7 +74,9 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       expect({ from, to }).toEqual({ from: 'office@example.com', to: ['ines@example.com'] })
       expect(text).toContain(subject)
       expect(text).toContain(hello)
-      expect(text.replaceAll('\r', '')).toContain(`https://client.example.com/session/${session.session_code}${linkEnd}`)
+      expect(text.replaceAll('\r', '')).toContain(
+        `https://client.example.com/session/${session.session_code}${linkEnd}`,
+      )
       for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application']) expect(text).not.toContain(kept)
       await vi.waitFor(async () =>
         expect(await eventsOf(id)).toEqual([
