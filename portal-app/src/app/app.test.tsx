@@ -36,6 +36,7 @@ describe('routes', () => {
     renderPortal(`/${code}/dashboard`)
 
     expect(await screen.findByText('Application')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
     expect(useSession.getState().session).toEqual(storedSession)
   })
 
