@@ -1,12 +1,24 @@
+import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
 import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
+import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
-  plugins: [react(), pdfjsAssets(), compressedCopies(), sharedUiHost({ name: 'admin_app', command, mode })],
+  plugins: [
+    react(),
+    lingui({
+      configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
+      failOnMissing: true,
+      failOnCompileError: true,
+    }),
+    pdfjsAssets(),
+    compressedCopies(),
+    sharedUiHost({ name: 'admin_app', command, mode }),
+  ],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },
   test: {
     environment: 'jsdom',

@@ -5,28 +5,45 @@ import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { prerenderedScreens } from './vite-prerender.ts'
 
 /** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/host\/(?!federation|late-host|remotes)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
 }
+/** React changes seldom, so that most releases of the portal leave it in the browser's cache. */
+const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|react-dom|scheduler)\// }
+/** Loaded with the first component of shared-ui, after the first screen. */
+const federation = {
+  name: 'federation',
+  priority: 20,
+  test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/,
+}
+
+const sourcePlugins = () => [
+  react(),
+  lingui({
+    configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
+    failOnMissing: true,
+    failOnCompileError: true,
+  }),
+]
 
 export default defineConfig(({ command, mode }) => ({
   base: '/session/',
   plugins: [
-    react(),
-    lingui({
-      configPath: fileURLToPath(import.meta.resolve('@agency/messages/lingui-config')),
-      failOnMissing: true,
-      failOnCompileError: true,
-    }),
+    ...sourcePlugins(),
+    prerenderedScreens(sourcePlugins),
     pdfjsAssets(),
     compressedCopies(),
-    sharedUiHost({ name: 'portal_app', command, mode }),
+    sharedUiHost({ name: 'portal_app', command, mode, late: true }),
   ],
   // The Content-Security-Policy allows fonts from the own origin, no data: URLs.
-  build: { assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } } },
+  build: {
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [firstScreen, reactChunk, federation] } } },
+  },
   server: { port: 5175, strictPort: true, proxy: { '/session/_api': 'http://localhost:8080' } },
   test: {
     environment: 'jsdom',

@@ -10,6 +10,7 @@ import { deviceCookie } from './features/devices/device-cookie.ts'
 import { bffDescription } from './features/docs/bff-description.ts'
 import { docsRoutes } from './features/docs/docs-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
+import { loginFormRoutes } from './features/portal-login/login-form-routes.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
 import { requireOwnPage, sessionCookie } from './features/portal-login/session-cookie.ts'
 import { blockOwnRoutes, proxyProviderWebhook, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
@@ -53,11 +54,10 @@ export async function buildApp(config: Config) {
   await app.register(healthRoutes)
   await app.register(docsRoutes)
 
+  await app.register(appRoutes, { settings: config })
   await app.register(adminApi, { config })
   await app.register(portalApi, { config })
   await app.register(proxyProviderWebhook)
-
-  if (config.SERVE_APPS || config.fileServers) await app.register(appRoutes, { settings: config })
   return app
 }
 
@@ -85,6 +85,7 @@ const portalApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }
   await app.register(deviceCookie, cookieSettings(config))
   app.addHook('onRequest', requireOwnPage(config.pageOrigins))
   await app.register(portalLoginRoutes, { prefix })
+  if (!config.API_ORIGIN) await app.register(loginFormRoutes)
   blockOwnRoutes(app, prefix)
   await proxyToCore(app, {
     prefix,

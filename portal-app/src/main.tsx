@@ -3,10 +3,11 @@ import '@agency/shared-ui/base.css'
 import './app/app.css'
 import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useLanguage } from './shared/language.ts'
-import { basePath } from './shared/paths.ts'
+import { tidyAddress } from './shared/paths.ts'
+import { readShownScreen } from './shared/shown-screen.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root')
@@ -16,12 +17,18 @@ function languageUnreachable() {
   document.documentElement.lang = 'en'
 }
 
-if (window.location.pathname === '/session') window.history.replaceState(null, '', basePath)
-
-await useLanguage.getState().start().catch(languageUnreachable)
-createRoot(root).render(
+const { start } = useLanguage.getState()
+const shown = readShownScreen()
+tidyAddress()
+await start(shown?.language).catch(languageUnreachable)
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <App shown={shown} />
+  </StrictMode>
 )
+// The screens of the server are those of the build that this script belongs to. Typed text stays.
+if (shown && shown.screen !== 'other' && document.documentElement.lang === shown.language) hydrateRoot(root, app)
+else createRoot(root).render(app)
 window.dispatchEvent(new Event(startedEvent))
+// A page that nginx kept may be in another language.
+if (shown) void start().catch(() => undefined)

@@ -32,7 +32,7 @@ function stay(event: PopStateEvent): void {
   }
 }
 // Before the router's own listener: Chromium tells a window's listeners in the order in which they came, capturing or not.
-window.addEventListener('popstate', stay, { capture: true })
+if (typeof window !== 'undefined') window.addEventListener('popstate', stay, { capture: true })
 
 /** While a dialog is open, Back asks it to close, as Escape does, and the page under it stays. */
 export function useCloseOnBack(open: boolean, close: () => void): void {

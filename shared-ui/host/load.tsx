@@ -1,20 +1,35 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadBoundary, SharedUiUnavailable } from './load-boundary.tsx'
 import { untilReleased } from './press.ts'
-import { type Fallbacks, remoteAlias, remoteName, resilientRemotes } from './remotes.ts'
+import type { Fallbacks } from './remotes.ts'
+
+type Federation = typeof import('./federation.ts')
+
+interface Address {
+  /** Address of shared-ui's files, ending in a slash; relative ones start from the page. */
+  readonly uiBase: string
+  /** Components in the app's own build, for when that address does not answer. */
+  readonly fallbacks: Fallbacks
+  /** For an app that is built without the federation plugin: makes it a host of shared-ui. */
+  readonly startHost?: () => Promise<void>
+}
+
+let address: Address | undefined
+let federation: Promise<Federation> | undefined
 
 /**
- * Tells the federation runtime of a built app where shared-ui is served. To be called once, before the first render.
- * While developing it does nothing: the address is known then, and a fallback would hide faults.
- * @param uiBase address of shared-ui's files, ending in a slash; relative ones start from the page
- * @param fallbacks components in the app's own build, for when that address does not answer
+ * Keeps where shared-ui is served. To be called once, before the first render. While developing it does nothing: the
+ * address is known then, and a fallback would hide faults.
  */
-export function registerSharedUi(uiBase: string, fallbacks: Fallbacks): void {
-  if (import.meta.env.DEV) return
-  const entry = new URL('remoteEntry.js', new URL(uiBase, window.location.href)).href
-  registerPlugins([resilientRemotes({ fallbacks })])
-  registerRemotes([{ name: remoteName, alias: remoteAlias, type: 'module', entry }])
+export function registerSharedUi(given: Address): void {
+  if (!import.meta.env.DEV) address = given
+}
+
+/** Loads the federation runtime, which is not needed before the first component, and tells it where shared-ui is. */
+async function startFederation(): Promise<Federation> {
+  const [runtime] = await Promise.all([import('./federation.ts'), address?.startHost?.()])
+  if (address) runtime.connectRemote(address)
+  return runtime
 }
 
 /**
@@ -22,9 +37,9 @@ export function registerSharedUi(uiBase: string, fallbacks: Fallbacks): void {
  * @param expose such as `Button`; `Module` is the type of that module, `typeof import('@agency/shared-ui/Button')`
  */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
-  const module = await loadRemote<Module>(`${remoteAlias}/${expose}`)
-  if (!module) throw new Error(`shared-ui has no ${expose}`)
-  return module
+  federation ??= startFederation()
+  const runtime = await federation
+  return runtime.loadModule<Module>(expose)
 }
 
 interface Request<Props extends object> {

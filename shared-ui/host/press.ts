@@ -27,9 +27,12 @@ const cancel = () => {
   pressed = false
   held = null
 }
-window.addEventListener('pointerdown', press, { capture: true, passive: true })
-window.addEventListener('pointerup', release, { capture: true, passive: true })
-window.addEventListener('pointercancel', cancel, { capture: true, passive: true })
+// A build that renders screens has no window.
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', press, { capture: true, passive: true })
+  window.addEventListener('pointerup', release, { capture: true, passive: true })
+  window.addEventListener('pointercancel', cancel, { capture: true, passive: true })
+}
 
 /**
  * Resolves when nothing on the page is being pressed, so that what can be pressed is seldom swapped during one. React may

@@ -96,3 +96,13 @@ test('given an app that has started, when a script is lost, then the page stays'
 
   expect(reload).not.toHaveBeenCalled()
 })
+
+test('[PH-09] given a form that works without script, when a script is lost while something is typed, then the page stays', async () => {
+  openPage('<script type="module"></script>')
+  document.body.innerHTML = '<form method="post"><input type="password" value="garcia1234"></form>'
+  document.scripts[0]?.dispatchEvent(new Event('error'))
+  await vi.advanceTimersByTimeAsync(3_000)
+  document.body.replaceChildren()
+
+  expect(reload).not.toHaveBeenCalled()
+})

@@ -12,10 +12,12 @@ const handled = new WeakSet<EventTarget>()
  * Retries files of the page that were lost, as by Chromium's ERR_NETWORK_CHANGED:
  * - A stylesheet is requested again, of the page or of a chunk that is loaded later. Until the app has started, the page
  *   is invisible meanwhile, so that it is never seen unstyled. After the last retry the error event is let through.
- * - A script that is lost before the app has started reloads the page: browsers remember failed modules by URL. Later
- *   the app offers a reload itself, since the user may have typed something.
+ * - A script that is lost before the app has started reloads the page: browsers remember failed modules by URL. Not if
+ *   something was typed into a form that the server rendered: the form works without the app. Later the app offers a
+ *   reload itself.
  *
- * Runs as a classic script at the end of the page: after its stylesheets have loaded or failed, and before its modules.
+ * Runs as a classic script in the head: after the page's stylesheets have loaded or failed, before its body is parsed, and
+ * before its modules. So a body that the server rendered is not seen unstyled.
  */
 export function retryLostFiles(reload: () => void = () => location.reload()): void {
   const missing = new Set<HTMLLinkElement>()
@@ -36,10 +38,12 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
   function reloadPage(): void {
     const reloads = Number(sessionStorage.getItem(reloadsKey))
     const pause = pauses[reloads]
-    if (isStarted || isReloading || pause === undefined) return
+    if (isStarted || isReloading || pause === undefined || isFilledIn()) return
     isReloading = true
     sessionStorage.setItem(reloadsKey, String(reloads + 1))
-    setTimeout(reload, pause)
+    setTimeout(() => {
+      if (!isFilledIn()) reload()
+    }, pause)
   }
 
   function handleError(event: Event): void {
@@ -68,6 +72,9 @@ function isLost({ sheet }: HTMLLinkElement): boolean {
     return true
   }
 }
+
+const isFilledIn = () =>
+  [...document.querySelectorAll('input')].some(({ type, value }) => type !== 'checkbox' && value !== '')
 
 /** By opacity, so that the app can set the focus meanwhile. */
 function hidePageIf(isHidden: boolean): void {

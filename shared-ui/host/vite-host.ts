@@ -21,15 +21,18 @@ interface HostOptions {
   readonly command: 'build' | 'serve'
   /** Vite's mode; under `test` nothing is federated. */
   readonly mode: string
+  /** The build starts without the federation runtime; the app calls `startLateHost` before its first component. */
+  readonly late?: boolean
 }
 
 /**
  * Vite plugins and build options that make an app a host of shared-ui. When serving, shared-ui's own development server
  * on port 5173 is used; a build names no remote, `registerSharedUi` does so at run time.
  */
-export function sharedUiHost({ name, command, mode }: HostOptions): PluginOption[] {
+export function sharedUiHost({ name, command, mode, late = false }: HostOptions): PluginOption[] {
   if (mode === 'test') return []
   const building = command === 'build'
+  if (building && late) return [hostBuild([]), retryLostFilesPlugin()]
   return [
     federation({
       name,
@@ -49,7 +52,7 @@ export function sharedUiHost({ name, command, mode }: HostOptions): PluginOption
   ]
 }
 
-function hostBuild(): Plugin {
+function hostBuild(groups = [runtimeChunk]): Plugin {
   let base = '/'
   return {
     name: 'shared-ui-host',
@@ -59,7 +62,7 @@ function hostBuild(): Plugin {
       build: {
         target: 'es2022',
         manifest: true,
-        rolldownOptions: { output: { codeSplitting: { groups: [runtimeChunk] } } },
+        rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     }),
     configResolved(config) {

@@ -5,7 +5,7 @@ import { minify, type Plugin, transformWithOxc } from 'vite'
 
 const source = join(import.meta.dirname, 'retry-lost-files.ts')
 
-/** Builds `retry-lost-files.ts` as a classic script, and adds it to the end of the page. */
+/** Builds `retry-lost-files.ts` as a classic script, and adds it to the head, after the stylesheets. */
 export function retryLostFilesPlugin(): Plugin {
   let base = '/'
   let script = { fileName: '', source: '' }
@@ -25,7 +25,7 @@ export function retryLostFilesPlugin(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () => [{ tag: 'script', attrs: { src: base + script.fileName }, injectTo: 'body' }],
+      handler: () => [{ tag: 'script', attrs: { src: base + script.fileName }, injectTo: 'head' }],
     },
   }
 }

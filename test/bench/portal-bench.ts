@@ -35,10 +35,9 @@ async function walk(browser: Browser, clientUrl: string, code: string, title: st
     await page.waitForLoadState('networkidle')
     return time
   }
-  const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
   const first = await timed(
     () => page.goto(`${clientUrl}/session/${code}`, { waitUntil: 'commit' }),
-    () => heading('Enter Your Passcode'),
+    () => page.getByRole('textbox', { name: 'Passcode' }).waitFor(),
   )
   const onCode = meter.take()
   await page.getByRole('textbox', { name: 'Passcode' }).fill(passcode)

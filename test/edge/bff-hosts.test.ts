@@ -5,7 +5,8 @@ import { clientHost, otherClientHost, staffHost, website } from './kit/hosts.ts'
 const { laptopPort: port } = inject('deployment')
 
 const adminTitle = '<title>Back office</title>'
-const portalTitle = '<title>Client Portal</title>'
+/** Of its first screen, and of those that need script. */
+const portalTitle = 'Client Portal · '
 
 // The bff has the rules of nginx too, for where nothing stands in front of it.
 describe('a bff without nginx', () => {

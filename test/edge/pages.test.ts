@@ -27,23 +27,30 @@ beforeEach(async () => {
 const open = (path = '/session/', headers = {}) => send(port, { host: clientHost, path, headers })
 
 describe('given an app’s page', () => {
-  test('when any of its addresses is opened by anybody, the bff is asked for one page, and by nobody', async () => {
+  test('when any of its addresses is opened by anybody, the bff is asked for one of few pages, and by nobody', async () => {
     const own = {
       cookie: 'a=b',
       authorization: 'Bearer x',
       referer: 'https://x/session/CODE',
       'x-forwarded-for': '192.0.2.1',
     }
-    for (const path of ['/session', '/session/ABCD-EFGH?x=y', '/session/ABCD/form/1', '/session/%3Fq']) {
+    for (const [path, asked] of [
+      ['/session', '/session/'],
+      ['/session/ABCD-EFGH?x=y', '/session/-'],
+      ['/session/%3Fq', '/session/-'],
+      ['/session/ABCD/form/1', '/session/-/dashboard'],
+      ['/session/verify', '/session/-/dashboard'],
+    ] as const) {
       const answer = await open(path, own)
-      expect(textOf(answer)).toBe('<p>/session/ page 1</p>')
+      expect(textOf(answer)).toBe(`<p>${asked} page 1</p>`)
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
     expect(textOf(await send(port, { host: staffHost, path: '/admin/clients/1' }))).toBe('<p>/admin/ page 1</p>')
-    expect(bff.received.length).toBeLessThan(5)
-    for (const { headers } of bff.received) {
+    expect(bff.received.length).toBeLessThan(8)
+    for (const { url, headers } of bff.received) {
       const { 'if-none-match': _, ...others } = headers
-      expect(others).toEqual({ host: 'page.invalid' })
+      const language = url.startsWith('/session') ? { 'accept-language': 'en' } : {}
+      expect(others).toEqual({ host: 'page.invalid', ...language })
     }
   })
 
@@ -54,7 +61,7 @@ describe('given an app’s page', () => {
   })
 
   test('when the browser has it already, it is told so without its being sent', async () => {
-    const { headers } = await open()
+    const { headers } = await open('/session/ABCD')
     const again = await open('/session/elsewhere', { 'if-none-match': headers.etag })
     expect(again.status).toBe(304)
     expect(again.content).toHaveLength(0)
@@ -66,6 +73,38 @@ describe('given an app’s page', () => {
     expect(answer.headers.allow).toBe('GET, HEAD')
     const head = await send(port, { host: clientHost, path: '/session/', method: 'HEAD' })
     expect(head.status).toBe(200)
+  })
+})
+
+describe('given the portal’s first screens', () => {
+  test.each([
+    ['/session/ABCD', {}, 'en'],
+    ['/session/ABCD', { 'accept-language': 'de-DE, es-MX;q=0.9, en;q=0.5' }, 'es'],
+    ['/session/ABCD', { 'accept-language': 'PT' }, 'pt'],
+    ['/session/ABCD', { 'accept-language': 'fr' }, 'en'],
+    ['/session/ABCD?language=es', { 'accept-language': 'pt' }, 'es'],
+    ['/session/ABCD?language=xx', { 'accept-language': 'pt' }, 'pt'],
+    ['/session/ABCD?language=es', { cookie: 'a=b; portalLanguage=pt' }, 'pt'],
+    ['/session/ABCD', { cookie: 'portalLanguage=x%0a' }, 'en'],
+  ])('[PH-09] when %s is opened with %j, the page is in %s', async (path, headers, language) => {
+    await open(path, headers)
+    expect(bff.received.at(-1)?.headers['accept-language']).toBe(language)
+  })
+
+  test('[PH-09] when a form is sent without script, the bff gets it, with the caller’s headers and once', async () => {
+    page.status = 401
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    for (const path of ['/session', '/session/', '/session/ABCD-EFGH']) {
+      const answer = await send(port, { host: clientHost, path, method: 'POST', headers, body: 'passcode=x' })
+      expect(answer.status).toBe(401)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      const { url, method, headers: received } = bff.received.at(-1) ?? {}
+      expect({ url, method }).toEqual({ url: path, method: 'POST' })
+      expect(received).toMatchObject({ host: clientHost, 'sec-fetch-site': 'same-origin' })
+    }
+    expect(bff.received).toHaveLength(3)
+    const elsewhere = { host: clientHost, path: '/session/ABCD/dashboard', method: 'POST', headers, body: 'x' }
+    expect((await send(port, elsewhere)).status).toBe(405)
   })
 })
 

@@ -17,7 +17,7 @@ const fallbacks = {
 }
 
 /** Names shared-ui's address; called once, before anything is rendered. */
-export const connectSharedUi = (uiBase: string): void => registerSharedUi(uiBase, fallbacks)
+export const connectSharedUi = (uiBase: string): void => registerSharedUi({ uiBase, fallbacks })
 
 const button = remoteSource(
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,

@@ -55,6 +55,7 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   passcode: 'alvarez0187',
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
+  client_language: 'en',
   consented_at: null,
   ...changes,
 })

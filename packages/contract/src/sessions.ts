@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
+import { Language } from './esign.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
 export const SessionType = Type.Enum(sessionTypes)
@@ -38,6 +39,7 @@ export const Session = Type.Object({
   passcode: Nullable(Type.String()),
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
+  client_language: Language,
   consented_at: Nullable(Timestamp),
 })
 export type Session = Static<typeof Session>

@@ -21,12 +21,15 @@ export const parameters = {
   'verify.checking': ['name'],
   'verify.notPdf': ['name'],
   'verify.unreadable': ['name'],
-  // certificate, reminder, consent
+  // certificate, reminder, invitation, consent
   footer: ['page', 'pages'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
   subject: ['agency'],
   hello: ['name'],
   waiting: ['agency'],
+  invited: ['agency', 'link'],
+  yourCode: ['code'],
+  questions: ['phone'],
   disclosure: ['agency'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

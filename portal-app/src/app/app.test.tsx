@@ -35,6 +35,15 @@ describe('routes', () => {
     expect(await screen.findByText('ZZZZ-ZZZZ-ZZZZ')).toBeInTheDocument()
   })
 
+  test('[PH-09] [PH-10] given a session that the form without script or another tab has opened, when its documents are opened, then no passcode is asked for', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    renderPortal(`/${code}/dashboard`)
+
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
+    expect(useSession.getState().session).toEqual(storedSession)
+  })
+
   test('given an unknown path, when it is opened, then the code entry comes', async () => {
     renderPortal(`/${code}/dashboard/more`)
 
@@ -135,7 +144,7 @@ describe('languages', () => {
     serveSession([], { client: { pref_lang: 'Spanish' } })
     renderSession('/dashboard')
 
-    expect(await screen.findByRole('heading', { name: 'Bienvenido, Maria García' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Le damos la bienvenida, Maria García' })).toBeInTheDocument()
     expect(document.documentElement.lang).toBe('es')
   })
 

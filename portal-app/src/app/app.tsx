@@ -1,9 +1,12 @@
+import type { ShownScreen } from '@agency/contract/entry-screens'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { CodePage } from '../features/entry/code-page.tsx'
 import { PasscodePage } from '../features/entry/passcode-page.tsx'
 import { loadPortalMessages, useMessages } from '../shared/language.ts'
 import { basePath, paths, routes } from '../shared/paths.ts'
+import { prefetchSharedUi } from '../shared/shared-ui.tsx'
+import { ShownScreenContext } from '../shared/shown-screen.ts'
 import { ChunkBoundary } from './chunk-boundary.tsx'
 import { RequireSession } from './require-session.tsx'
 import { Shell } from './shell.tsx'
@@ -20,17 +23,19 @@ const VerifyPage = lazy(async () => ({
 }))
 const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
 
-/** The portal: its routes, under `/session`. */
-export function App() {
+/** The portal: its routes, under `/session`. @param props.shown the screen that the server rendered */
+export function App({ shown = null }: { readonly shown?: ShownScreen | null }) {
   return (
-    <BrowserRouter basename={basePath}>
-      <AppRoutes />
-    </BrowserRouter>
+    <ShownScreenContext value={shown}>
+      <BrowserRouter basename={basePath}>
+        <AppRoutes />
+      </BrowserRouter>
+    </ShownScreenContext>
   )
 }
 
 /** The routes, for any router. */
-function AppRoutes() {
+export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -56,7 +61,7 @@ function AppRoutes() {
 
 /** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
-  Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
+  Promise.all([loadSessionData(), loadDashboard(), prefetchSharedUi()]).catch(() => undefined)
 }
 
 function SessionScreens() {

@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
-import { OpenSessionContext, useSession } from '../shared/session-store.ts'
+import { isStoredUnreadable, OpenSessionContext, useSession } from '../shared/session-store.ts'
 
 /**
  * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
- * no session stored asks the server first: the form without script, or another tab, may have opened it.
+ * no session stored asks the server first: the form without script, or another tab, may have opened it. Unreadable stored
+ * data redirects at once.
  */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
@@ -19,8 +20,9 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
 function FindSession({ code }: { readonly code: string }) {
   const t = useMessages()
   const open = useSession((state) => state.open)
-  const [isMissing, setMissing] = useState(false)
+  const [isMissing, setMissing] = useState(isStoredUnreadable)
   useEffect(() => {
+    if (isMissing) return
     let isShown = true
     void findSession(code).then((found) => {
       if (!isShown) return
@@ -30,7 +32,7 @@ function FindSession({ code }: { readonly code: string }) {
     return () => {
       isShown = false
     }
-  }, [code, open])
+  }, [code, open, isMissing])
   return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
 }
 

@@ -1,5 +1,5 @@
 import { Outlet, useMatch } from 'react-router-dom'
-import { environment } from '../shared/environment.ts'
+import { agencyInitials, environment } from '../shared/environment.ts'
 import { useMessages } from '../shared/language.ts'
 import { LanguageSwitch } from '../shared/language-switch.tsx'
 import { Menu } from '../shared/menu.tsx'
@@ -58,18 +58,13 @@ function HeaderLine() {
 
 /** The agency's logo, or its initials. It is decorative, because the name is beside it. */
 function AgencyMark() {
-  const { logo, name } = environment.agency
+  const { logo } = environment.agency
   if (logo !== null) return <img className={styles.logo} src={logo} alt="" />
-  const initials = name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join('')
-    .slice(0, 2)
   return (
     <svg className={styles.monogram} viewBox="0 0 40 40" aria-hidden="true">
       <rect width="40" height="40" rx="10" />
       <text x="20" y="26" textAnchor="middle">
-        {initials.toUpperCase()}
+        {agencyInitials}
       </text>
     </svg>
   )

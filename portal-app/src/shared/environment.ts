@@ -1,3 +1,4 @@
+import { initialsOf, telephoneLink } from '@agency/contract/agency-contact'
 import type { Environment } from '@agency/contract/environment'
 
 /**
@@ -33,4 +34,20 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-export const environment = parseEnvironment(document.getElementById('env')?.textContent ?? '{}')
+/** Tokens in the screens that the build renders; the bff fills them in. */
+const tokens: Environment = {
+  apiBase: '/session/_api',
+  uiBase: '/session/_ui/',
+  agency: { name: '{{agency.name}}', phone: '{{agency.phone}}', website: '{{agency.website}}', logo: null },
+  portalUrl: '/session/',
+}
+
+export const environment = import.meta.env.SSR
+  ? tokens
+  : parseEnvironment(document.getElementById('env')?.textContent ?? '{}')
+
+/** At most two initials of the agency, for where it has no logo. */
+export const agencyInitials = import.meta.env.SSR ? '{{agency.initials}}' : initialsOf(environment.agency.name)
+
+/** The link that calls the agency. */
+export const agencyTelephone = import.meta.env.SSR ? '{{agency.tel}}' : telephoneLink(environment.agency.phone)

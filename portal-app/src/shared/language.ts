@@ -1,4 +1,11 @@
 import type { Language } from '@agency/contract/esign'
+import {
+  firstLanguage,
+  languageCookie,
+  languageInCookies,
+  languageOf,
+  languageParameter,
+} from '@agency/contract/page-language'
 import { messages as english } from '@agency/messages/entry/en.json?lingui'
 import type { EntryMessageId, PortalMessageId, Translate as TranslateOf } from '@agency/messages/translate'
 import { setupI18n } from '@lingui/core'
@@ -7,7 +14,7 @@ import { create } from 'zustand'
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', pt: 'Português' }
 export const languages: readonly Language[] = ['en', 'es', 'pt']
 
-const storageKey = 'portalLanguage'
+const year = 365 * 24 * 3600
 type Catalogue = 'entry' | 'portal'
 export type Translate = TranslateOf<EntryMessageId | PortalMessageId>
 
@@ -51,8 +58,8 @@ interface LanguageState {
   readonly choose: (language: Language) => Promise<void>
   /** Selects the language of the client's record, unless one was chosen. */
   readonly prefer: (prefLang: string | null) => Promise<void>
-  /** Selects the stored choice, or else the browser's language. */
-  readonly start: () => Promise<void>
+  /** Selects a language without storing it: by default the stored choice, that of the address, or the browser's. */
+  readonly start: (language?: Language) => Promise<void>
 }
 
 export const useLanguage = create<LanguageState>((set) => {
@@ -64,11 +71,12 @@ export const useLanguage = create<LanguageState>((set) => {
       await load(language)
     } while (loaded < wanted.size)
     i18n.activate(language)
-    document.documentElement.lang = language
+    if (!import.meta.env.SSR) document.documentElement.lang = language
     set({ language, t: translator() })
   }
   return {
-    language: 'en',
+    // React renders a page of the server with this at first.
+    language: import.meta.env.SSR ? 'en' : (languageOf(document.documentElement.lang) ?? 'en'),
     t: translator(),
     choose: (language) => {
       store(language)
@@ -78,7 +86,7 @@ export const useLanguage = create<LanguageState>((set) => {
       const preferred = stored() ?? languageOfRecord(prefLang)
       if (preferred) await show(preferred)
     },
-    start: () => show(stored() ?? languageOfBrowser(navigator.languages)),
+    start: (language) => show(language ?? wantedLanguage()),
   }
 })
 
@@ -87,34 +95,24 @@ export function useMessages(): Translate {
   return useLanguage((state) => state.t)
 }
 
-function languageOf(name: string | null): Language | undefined {
-  return languages.find((language) => language === name)
-}
-
-/** The first supported language of the browser, or else English. */
-export function languageOfBrowser(preferred: readonly string[]): Language {
-  const spoken = preferred.map((tag) => languageOf(tag.slice(0, 2).toLowerCase()))
-  return spoken.find((language) => language !== undefined) ?? 'en'
-}
-
 function languageOfRecord(prefLang: string | null): Language | undefined {
   const names: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
   return prefLang === null ? undefined : names[prefLang]
 }
 
-// A browser may refuse storage (private windows, strict settings). The choice then lasts as long as the page.
-function stored(): Language | undefined {
-  try {
-    return languageOf(localStorage.getItem(storageKey))
-  } catch {
-    return undefined
-  }
+/** The language that the server chooses for the page too: the stored choice, that of the address, or the browser's. */
+function wantedLanguage(): Language {
+  const addressed = languageOf(new URLSearchParams(window.location.search).get(languageParameter))
+  return stored() ?? addressed ?? firstLanguage(navigator.languages)
 }
 
+function stored(): Language | undefined {
+  return languageInCookies(document.cookie)
+}
+
+/** In a cookie, so that the server renders the next page in this language. */
 function store(language: Language): void {
-  try {
-    localStorage.setItem(storageKey, language)
-  } catch {
-    return
-  }
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that clients use
+  document.cookie = `${languageCookie}=${language}; Path=/session; Max-Age=${year}; SameSite=Lax${secure}`
 }

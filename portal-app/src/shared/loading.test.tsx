@@ -12,8 +12,8 @@ afterEach(() => {
 
 test.each([
   ['en', /longer than usual/],
-  ['es', /más de lo habitual/],
-  ['pt', /mais que o normal/],
+  ['es', /más de lo normal/],
+  ['pt', /mais do que o normal/],
 ] as const)(
   'given something on its way, when it takes longer than usual, then its status says so in %s',
   async (language, note) => {

@@ -1,10 +1,10 @@
-import { environment } from './environment.ts'
+import { agencyTelephone, environment } from './environment.ts'
 
 /** The agency's phone number as a link that calls it. */
 export function PhoneLink({ className }: { readonly className?: string }) {
   const { phone } = environment.agency
   return (
-    <a className={className} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+    <a className={className} href={agencyTelephone}>
       {phone}
     </a>
   )

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@agency/contract/errors'
 import type { Translate } from './language.ts'
 
 /** The error codes that the portal handles. */
-export const knownCodes = [
+const knownCodes = [
   'CONSENT_REQUIRED',
   'EMAIL_MISSING',
   'ESIGN_FAILED',
@@ -23,6 +23,11 @@ export interface Problem {
   readonly code: (typeof knownCodes)[number] | 'OFFLINE' | 'UNKNOWN'
   /** Seconds, with TOO_MANY_ATTEMPTS. */
   readonly retryAfter: number | null
+}
+
+/** The code of an error answer, or UNKNOWN if the portal does not handle it. */
+export function knownProblem(code: string | undefined): Problem['code'] {
+  return code === 'OFFLINE' ? code : (knownCodes.find((known) => known === code) ?? 'UNKNOWN')
 }
 
 /** The message for the client. */

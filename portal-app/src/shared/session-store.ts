@@ -18,6 +18,8 @@ interface SessionState {
   readonly close: (reason: Ending['reason']) => void
 }
 
+const storageKey = 'portalSession'
+
 /**
  * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
  * selects the screens. Session storage survives a reload and is cleared with the tab,
@@ -39,7 +41,7 @@ export const useSession = create<SessionState>()(
       },
     }),
     {
-      name: 'portalSession',
+      name: storageKey,
       storage: createJSONStorage(() => sessionStorage),
       partialize: ({ session }) => ({ session }),
       merge: (stored, current) => ({ ...current, session: readSession(stored) }),
@@ -77,6 +79,18 @@ function readSession(stored: unknown): StoredSession | null {
   const { id, client_id, session_code } = session
   const whole = typeof id === 'string' && typeof client_id === 'string' && typeof session_code === 'string'
   return whole ? { id, client_id, session_code } : null
+}
+
+/** Whether this tab has stored something that is neither a session nor none. The passcode is then asked for again. */
+export function isStoredUnreadable(): boolean {
+  try {
+    const stored = sessionStorage.getItem(storageKey)
+    if (stored === null) return false
+    const { state } = JSON.parse(stored)
+    return state.session !== null && readSession(state) === null
+  } catch {
+    return true
+  }
 }
 
 export const OpenSessionContext = createContext<StoredSession | null>(null)

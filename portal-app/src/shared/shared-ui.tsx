@@ -8,10 +8,14 @@ import { environment } from './environment.ts'
 import { useMessages } from './language.ts'
 import styles from './shared-ui.module.css'
 
-registerSharedUi(environment.uiBase, {
-  Button: () => import('@agency/shared-ui/Button'),
-  FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
-  Modal: () => import('@agency/shared-ui/Modal'),
+registerSharedUi({
+  uiBase: environment.uiBase,
+  fallbacks: {
+    Button: () => import('@agency/shared-ui/Button'),
+    FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
+    Modal: () => import('@agency/shared-ui/Modal'),
+  },
+  startHost: async () => (await import('@agency/shared-ui/host/late-host')).startLateHost('portal_app'),
 })
 
 const button = remoteSource(
@@ -21,6 +25,11 @@ const folderGroup = remoteSource(
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/FolderGroup')>('FolderGroup')).FolderGroup,
 )
 const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
+
+/** Loads the federation runtime and the first component of the list of documents, while the passcode is typed. */
+export async function prefetchSharedUi(): Promise<void> {
+  await loadSharedUi('FolderGroup')
+}
 
 /** The button of shared-ui, or a plain one while that is not loaded. */
 export function Button(props: ButtonProps) {

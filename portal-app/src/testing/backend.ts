@@ -94,6 +94,7 @@ const details: Session = {
   passcode: null,
   client_first_name: 'Maria',
   client_last_name: 'García',
+  client_language: 'en',
   consented_at: '2026-11-02T10:00:00Z',
 }
 

@@ -28,9 +28,8 @@ let consoleError: MockInstance
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(async () => {
   stubLayout()
-  await useLanguage.getState().choose('en')
+  await useLanguage.getState().start('en')
   await loadPortalMessages()
-  localStorage.clear()
   consoleError = vi.spyOn(console, 'error')
 })
 afterEach(() => {
@@ -40,6 +39,8 @@ afterEach(() => {
   discardReadPages(null)
   sessionStorage.clear()
   localStorage.clear()
+  // biome-ignore lint/suspicious/noDocumentCookie: as the portal stores the chosen language
+  document.cookie = 'portalLanguage=; Path=/session; Max-Age=0'
   useAdoptedSignature.setState({ adopted: null, placed: {} })
   roomy.matches = true
   // An error that React logs fails the test.

@@ -31,13 +31,13 @@ function outcomeOf(answer: Answer): string {
   if (status === 302) return headers.location === website ? 'website' : `to ${headers.location}`
   const type = headers['content-type'] ?? ''
   if (status === 200 && type.startsWith('text/html')) {
-    return /<title>(.*)<\/title>/.exec(textOf(answer))?.[1] ?? 'a page without a title'
+    return /<title>(.*?)(?: · .*)?<\/title>/.exec(textOf(answer))?.[1] ?? 'a page without a title'
   }
   if (status === 200) return 'file'
   return type.startsWith('application/json') ? `${status} ${JSON.parse(textOf(answer)).code}` : `${status}`
 }
 
-const [office, portal] = ['Back office', 'Client Portal']
+const [office, entry, portal] = ['Back office', 'Access Your Client Portal', 'Client Portal']
 const [login, nobody, none] = ['to /admin/login', '401 NOT_SIGNED_IN', '404 NOT_FOUND']
 const adminScript = scriptOf(files['admin-app'].build)
 const portalScript = scriptOf(files['portal-app'].build)
@@ -52,8 +52,8 @@ const paths: [string, string, string, string, string][] = [
   ['/admin', office, 'website', none, '404'],
   ['/admin/', office, 'website', none, '404'],
   ['/admin/clients/some-id/sessions/ABCD?tab=1', office, 'website', none, '404'],
-  ['/session', portal, portal, none, '404'],
-  ['/session/', portal, portal, none, '404'],
+  ['/session', entry, entry, none, '404'],
+  ['/session/', entry, entry, none, '404'],
   ['/session/ABCD-EFGH-JKMN/form/1', portal, portal, none, '404'],
   [`/admin/${adminScript}`, 'file', 'website', none, '404'],
   [`/session/${portalScript}`, 'file', 'file', none, '404'],
@@ -86,7 +86,7 @@ const paths: [string, string, string, string, string][] = [
   ['/session/_api/..%2F..%2Fadmin/_api/clients', nobody, 'website', nobody, none],
   ['/session/%252e%252e/admin/', portal, portal, none, '404'],
   ['/admin/..%5c..%5cetc%5cpasswd', office, 'website', none, '404'],
-  ['//session//', portal, portal, none, '404'],
+  ['//session//', entry, entry, none, '404'],
   ['//error/json', login, 'website', none, '404'],
   ['//upload/admin/_api/clients', login, 'website', none, '404'],
   ['/%2ferror%2ftext', login, 'website', none, '404'],

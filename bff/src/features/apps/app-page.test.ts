@@ -131,7 +131,7 @@ const needed = {
   COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
   LOG_LEVEL: 'silent',
 }
-const clientHost = { host: 'client.localhost' }
+const adminHint = (script: string) => hint(script).replace('/session/', '/admin/')
 
 async function startOnServers() {
   const server = await startFakeFileServer()
@@ -145,7 +145,7 @@ async function startOnServers() {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   return {
     server,
-    ask: () => app.inject({ url: '/session/ABCD/dashboard', headers: clientHost }),
+    ask: () => app.inject({ url: '/admin/clients', headers: { host: 'staff.localhost' } }),
     afterSeconds: (seconds: number) => {
       now += seconds * 1000
     },
@@ -155,7 +155,7 @@ async function startOnServers() {
 describe('a page of a part that is served elsewhere', () => {
   it('[FE-02] given another release on its server, when a second has passed, then the page and the hints are that release’s', async () => {
     const { server, ask, afterSeconds } = await startOnServers()
-    expect((await ask()).body).toContain(hint('button-1.js'))
+    expect((await ask()).body).toContain(adminHint('button-1.js'))
 
     server.files['index.html'] = page.replace('the app', 'a newer app')
     server.files['mf-manifest.json'] = manifestOf('button-2.js')
@@ -164,7 +164,7 @@ describe('a page of a part that is served elsewhere', () => {
     afterSeconds(1.1)
     const newer = await ask()
     expect(newer.body).toContain('a newer app')
-    expect(newer.body).toContain(hint('button-2.js'))
+    expect(newer.body).toContain(adminHint('button-2.js'))
   })
 
   it.each(['refuses', 'hangs'] as const)(
@@ -180,7 +180,7 @@ describe('a page of a part that is served elsewhere', () => {
       afterSeconds(1.1)
       const kept = await ask()
       expect(kept.statusCode).toBe(200)
-      expect(kept.body).toContain(hint('button-1.js'))
+      expect(kept.body).toContain(adminHint('button-1.js'))
     },
     10_000,
   )

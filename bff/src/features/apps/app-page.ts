@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { EntryScreens } from '@agency/contract/entry-screens'
 import type { Environment } from '@agency/contract/environment'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppUnavailable } from '../../platform/errors.ts'
 import type { DeployedFile } from './deployed-file.ts'
+import { fillScreen, type RequestedScreen, splitScreens } from './entry-screen.ts'
 import type { PreloadHints } from './preload-hints.ts'
 
 const environmentElement = /(<script type="application\/json" id="env">)[\s\S]*?(<\/script>)/
@@ -11,7 +13,8 @@ interface AppPageOptions {
   /** The app's `index.html`. */
   index: DeployedFile
   environment: Environment
-  hints: PreloadHints
+  /** Undefined if the first screen needs nothing of shared-ui. */
+  hints: PreloadHints | undefined
   /** HTML for the end of the head, such as a link to the agency's stylesheet. */
   head: string
 }
@@ -19,7 +22,7 @@ interface AppPageOptions {
 /** Renders an app's `index.html` with the settings and preload hints of this deployment. */
 export class AppPage {
   readonly #options: AppPageOptions
-  #filled: { index: string; html: string } | undefined
+  #filled: { index: string; html: string; screens: EntryScreens | undefined } | undefined
 
   constructor(options: AppPageOptions) {
     this.#options = options
@@ -27,27 +30,41 @@ export class AppPage {
 
   /**
    * Answers with the page, which the browser revalidates each time.
+   * @param asked the screen that the page shows until its scripts run, if the build has rendered it
    * @throws AppUnavailable if there is no build
    */
-  async send(request: FastifyRequest, reply: FastifyReply) {
-    const html = await this.#html()
+  async send(request: FastifyRequest, reply: FastifyReply, asked?: RequestedScreen) {
+    const html = await this.#html(asked)
     const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
     reply.header('cache-control', 'no-cache').header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('text/html; charset=utf-8').send(html)
   }
 
-  async #html(): Promise<string> {
-    const [index, links] = await Promise.all([this.#options.index(), this.#options.hints.html()])
-    if (index === undefined) throw new AppUnavailable()
-    if (this.#filled?.index !== index) this.#filled = { index, html: this.#fill(index) }
-    return this.#filled.html.replace('</head>', () => `${links}${this.#options.head}</head>`)
+  /** Answers a form with a screen, which no cache keeps. */
+  async sendAnswer(reply: FastifyReply, status: number, asked: RequestedScreen) {
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(await this.#html(asked))
   }
 
-  #fill(html: string): string {
+  async #html(asked: RequestedScreen | undefined): Promise<string> {
+    const { environment, hints, head, index } = this.#options
+    const [text, links] = await Promise.all([index(), hints?.html() ?? ''])
+    if (text === undefined) throw new AppUnavailable()
+    if (this.#filled?.index !== text) this.#filled = { index: text, ...this.#fill(text) }
+    const { html, screens } = this.#filled
+    const page = asked && screens ? fillScreen(html, screens, { asked, agency: environment.agency }) : html
+    return page.replace('</head>', () => `${links}${head}</head>`)
+  }
+
+  #fill(index: string) {
+    const { html, screens } = splitScreens(index)
     // '<' is escaped, so that no value can end the script element.
     const json = JSON.stringify(this.#options.environment).replaceAll('<', '\\u003c')
     if (!environmentElement.test(html)) throw new Error('index.html has no <script id="env"> for the settings')
-    return html.replace(environmentElement, (_all, start: string, end: string) => start + json + end)
+    const filled = html.replace(environmentElement, (_all, start: string, end: string) => start + json + end)
+    return { html: filled, screens }
   }
 }

@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '@agency/contract/environment'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { type AgencyFiles, makeAgencyFiles, serveAgencyFiles, urlOf } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
 import { type DeployedFile, fileOnDisk, fileOnServer, type Part } from './deployed-file.ts'
 import { PreloadHints } from './preload-hints.ts'
+import { requestedScreen } from './requested-screen.ts'
 
 /** The settings that the pages depend on. */
 interface AppSettings {
@@ -26,13 +28,13 @@ interface AppSettings {
 interface ServedApp {
   part: 'admin-app' | 'portal-app'
   base: '/admin' | '/session'
-  /** Components of shared-ui on its first screen. */
+  /** Components of shared-ui on its first screen. The portal loads shared-ui after it. */
   firstScreen: readonly string[]
 }
 
 const apps: readonly ServedApp[] = [
   { part: 'admin-app', base: '/admin', firstScreen: ['Button'] },
-  { part: 'portal-app', base: '/session', firstScreen: ['Button'] },
+  { part: 'portal-app', base: '/session', firstScreen: [] },
 ]
 
 const buildOf = (part: Part) => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
@@ -77,12 +79,19 @@ function pageEnvironment(settings: AppSettings, base: ServedApp['base'], { logo 
   }
 }
 
-function servePage(
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The page of the portal; undefined if this service serves no pages. */
+    portalPage: AppPage | undefined
+  }
+}
+
+function pageOf(
   app: FastifyInstance,
   settings: AppSettings,
   { part, base, firstScreen }: ServedApp,
   agency: AgencyFiles,
-) {
+): AppPage {
   const environment = pageEnvironment(settings, base, agency)
   const hints = new PreloadHints({
     manifest: deployedFile(app, settings, 'shared-ui', 'mf-manifest.json'),
@@ -91,21 +100,42 @@ function servePage(
     onUnreadable: (error) => app.log.error({ err: error }, 'the manifest of shared-ui cannot be read'),
   })
   const head = agency.theme ? `<link rel="stylesheet" href="${urlOf(base, agency.theme)}">` : ''
-  const page = new AppPage({ index: deployedFile(app, settings, part, 'index.html'), environment, hints, head })
-  app.get(base, (request, reply) => page.send(request, reply))
-  // The app's router, in the browser, chooses the screen.
-  app.get(`${base}/*`, (request, reply) => page.send(request, reply))
+  const index = deployedFile(app, settings, part, 'index.html')
+  return new AppPage({ index, environment, hints: firstScreen.length > 0 ? hints : undefined, head })
 }
 
-/** Serves the pages of the apps. With SERVE_APPS also their built files, for a deployment without nginx. */
-export const appRoutes: FastifyPluginAsync<{ settings: AppSettings }> = async (app, { settings }) => {
-  const agency = makeAgencyFiles({ logo: settings.AGENCY_LOGO, color: settings.AGENCY_COLOR })
-  for (const served of apps) {
-    serveAgencyFiles(app, served.base, agency)
-    if (settings.SERVE_APPS) {
-      await serveFiles(app, buildOf('shared-ui'), `${served.base}/_ui/`)
-      await serveFiles(app, `${buildOf(served.part)}/assets`, `${served.base}/assets/`)
-    }
-    servePage(app, settings, served, agency)
+function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage, settings: AppSettings) {
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (base !== '/session') return page.send(request, reply)
+    reply.header('vary', 'Accept-Language, Cookie')
+    const asked = requestedScreen(request)
+    // The form without script sets the cookie of the page's host, which an API with a host of its own does not get.
+    return page.send(request, reply, settings.API_ORIGIN ? { ...asked, screen: 'other' } : asked)
   }
+  app.get(base, send)
+  // The app's router, in the browser, chooses the screen.
+  app.get(`${base}/*`, send)
 }
+
+/**
+ * Serves the pages of the apps. With SERVE_APPS also their built files, for a deployment without nginx. Without file
+ * servers and SERVE_APPS it serves nothing.
+ */
+export const appRoutes = fp(
+  async (app, { settings }: { settings: AppSettings }) => {
+    app.decorate('portalPage', undefined)
+    if (!settings.SERVE_APPS && !settings.fileServers) return
+    const agency = makeAgencyFiles({ logo: settings.AGENCY_LOGO, color: settings.AGENCY_COLOR })
+    for (const served of apps) {
+      serveAgencyFiles(app, served.base, agency)
+      if (settings.SERVE_APPS) {
+        await serveFiles(app, buildOf('shared-ui'), `${served.base}/_ui/`)
+        await serveFiles(app, `${buildOf(served.part)}/assets`, `${served.base}/assets/`)
+      }
+      const page = pageOf(app, settings, served, agency)
+      if (served.part === 'portal-app') app.portalPage = page
+      servePage(app, served.base, page, settings)
+    }
+  },
+  { name: 'app-routes' },
+)

@@ -2,13 +2,32 @@ import { NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { CoreSessionAuthAnswer, SessionAuthAnswer, SessionAuthBody } from '@agency/contract/sessions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { relayError } from '../../platform/cores/core-client.ts'
+import { type CoreAnswer, relayError } from '../../platform/cores/core-client.ts'
 import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
+
+/** Asks core-api to open a session, and sets the cookies of the answer if it did. */
+export async function openSession(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { code, body }: { code: string; body: Static<typeof SessionAuthBody> },
+): Promise<CoreAnswer> {
+  const call = { method: 'POST', path: `/api/session/${encodeURIComponent(code)}/auth`, body } as const
+  const device = app.readDevice(request)
+  const answer = await app.askCore(request, { kind: 'nobody', address: request.ip, device }, call)
+  if (answer.status !== 200) return answer
+  app.rememberDevice(request, device)
+  const { portal_session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
+  // Prevents session fixation: nothing of an older cookie is kept.
+  request.session.regenerate()
+  request.session.set('portal_session_id', portal_session.id)
+  return answer
+}
 
 /** Login of a client, by session code and passcode, and logout. */
 export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -22,16 +41,9 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     response: { 200: SessionAuthAnswer, ...failures(400, 401, 403, 410, 413, 415, 429, 500, 502, 503) },
   }
   app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
-    const path = `/api/session/${encodeURIComponent(request.params.code)}/auth`
-    const call = { method: 'POST', path, body: request.body } as const
-    const device = app.readDevice(request)
-    const answer = await app.askCore(request, { kind: 'nobody', address: request.ip, device }, call)
+    const answer = await openSession(app, request, { code: request.params.code, body: request.body })
     if (answer.status !== 200) return relayError(reply, answer)
-    app.rememberDevice(request, device)
-    const { session, portal_session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
-    // Prevents session fixation: nothing of an older cookie is kept.
-    request.session.regenerate()
-    request.session.set('portal_session_id', portal_session.id)
+    const { session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
     return { session }
   })
 

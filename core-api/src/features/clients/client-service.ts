@@ -62,8 +62,13 @@ export async function getContact({ db, cipher }: Reader, id: string): Promise<Co
     firstName: row.client_first_name,
     lastName: row.client_last_name,
     email: oneAddress.test(email) ? email : null,
-    language: languages[preferredLanguage(row, cipher) ?? ''] ?? 'en',
+    language: languageOfClient(row, cipher),
   }
+}
+
+/** The language of messages to a client: the preferred one of the record, else English. */
+export function languageOfClient(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): Language {
+  return languages[preferredLanguage(row, cipher) ?? ''] ?? 'en'
 }
 
 function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): string | null {

@@ -1,3 +1,4 @@
+import { linkInLanguage } from '@agency/contract/page-language'
 import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
@@ -46,7 +47,7 @@ export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session:
     language: contact.language,
     firstName: contact.firstName,
     agency: agencyName,
-    link: `${publicUrl.replace(/\/$/, '')}/session/${session.session_code}`,
+    link: linkInLanguage(`${publicUrl.replace(/\/$/, '')}/session/${session.session_code}`, contact.language),
   })
 
 /**

@@ -58,12 +58,12 @@ async function retryNow() {
 
 describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   it.each([
-    ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,'],
-    ['Spanish', 'Subject: Sunrise: un documento le espera', 'Hola Inês:'],
-    ['Portuguese', 'espera por', 'Olá Inês,'],
+    ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,', '\n'],
+    ['Spanish', 'Subject: Sunrise: un documento le espera', 'Hola Inês:', '?language=es\n'],
+    ['Portuguese', 'espera por', 'Olá Inês,', '?language=pt\n'],
   ])(
     'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs',
-    async (pref_lang, subject, hello) => {
+    async (pref_lang, subject, hello, linkEnd) => {
       const { admin, session, id } = await seedWaiting({ pref_lang, ssn: '123-45-6789' })
 
       const answer = await remind(admin, id)
@@ -74,7 +74,9 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       expect({ from, to }).toEqual({ from: 'office@example.com', to: ['ines@example.com'] })
       expect(text).toContain(subject)
       expect(text).toContain(hello)
-      expect(text).toContain(`https://client.example.com/session/${session.session_code}`)
+      expect(text.replaceAll('\r', '')).toContain(
+        `https://client.example.com/session/${session.session_code}${linkEnd}`,
+      )
       for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application']) expect(text).not.toContain(kept)
       await vi.waitFor(async () =>
         expect(await eventsOf(id)).toEqual([

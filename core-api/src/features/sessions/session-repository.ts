@@ -65,7 +65,15 @@ function sessionRows(db: Database) {
       'consent_language',
       'consent_sha256',
     ])
-    .select(['client_first_name', 'client_last_name', 'primary_email', 'primary_phone', 'created_by'])
+    .select([
+      'client_first_name',
+      'client_last_name',
+      'primary_email',
+      'primary_phone',
+      'created_by',
+      'profile',
+      'encrypted_profile',
+    ])
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByCode>>>

@@ -11,7 +11,7 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
-import { clientExists } from '../clients/client-service.ts'
+import { clientExists, languageOfClient } from '../clients/client-service.ts'
 import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
 import {
   findSession,
@@ -101,8 +101,15 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
 
 /** A session as the principal may see it: only staff see the passcode and who marked a document. */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
-  if (principal.kind !== 'admin') return { ...row, passcode: null, marked_by: null }
-  return { ...row, passcode: openPasscode(cipher, row) }
+  const { client_id: id, profile, encrypted_profile } = row
+  const isStaff = principal.kind === 'admin'
+  return {
+    ...row,
+    passcode: isStaff ? openPasscode(cipher, row) : null,
+    marked_by: isStaff ? row.marked_by : null,
+    client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
+  }
+}
 }
 
 function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {

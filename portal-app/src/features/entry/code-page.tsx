@@ -1,4 +1,5 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
@@ -6,13 +7,18 @@ import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
+import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
-/** `/session/`: asks for the session code. */
+/** `/session/`: asks for the session code. The form also works without script: the server redirects. */
 export function CodePage() {
   const t = useMessages()
   const navigate = useNavigate()
-  const [missing, setMissing] = useState(false)
+  const [missing, setMissing] = useState(useShownScreen()?.fault != null)
+
+  // shared-ui comes after the first screen.
+  const [typing, setTyping] = useState(false)
+  const SubmitButton = typing ? Button : PlainButton
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -24,12 +30,13 @@ export function CodePage() {
 
   return (
     <Page className={styles.page} title={t('codeHeading')} heading={t('codeHeading')}>
-      <form className={`card ${styles.form}`} noValidate onSubmit={submit}>
+      <form className={`card ${styles.form}`} method="post" noValidate onSubmit={submit}>
         <div className="field">
           <label htmlFor="code">{t('codeLabel')}</label>
           <input
             id="code"
             name="code"
+            onFocus={() => setTyping(true)}
             className={styles.code}
             placeholder={t('codePlaceholder')}
             autoComplete="off"
@@ -50,9 +57,9 @@ export function CodePage() {
             {t('codeHint')}
           </p>
         </div>
-        <Button type="submit" size="large">
+        <SubmitButton type="submit" size="large">
           {t('codeSubmit')}
-        </Button>
+        </SubmitButton>
       </form>
       <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>

@@ -1,10 +1,12 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
-import { type Problem, problemText } from '../../shared/problem.ts'
+import { knownProblem, type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'
 import { Button } from '../../shared/shared-ui.tsx'
+import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
 interface PasscodeFormProps {
@@ -15,16 +17,25 @@ interface PasscodeFormProps {
 }
 
 type Fault = 'missing' | Problem
+/** The code of an empty field, in a page of the server. */
+const missingFault = 'MISSING'
 
-/** The passcode field. It opens the dashboard or shows why not; the typed text stays. */
+/**
+ * The passcode field. It opens the dashboard or shows why not; the typed text stays. The server renders it too: without
+ * script the form is posted to the address of the page.
+ */
 export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const t = useMessages()
   const navigate = useNavigate()
   const open = useSession((state) => state.open)
   const field = useRef<HTMLInputElement>(null)
+  const shows = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Fault>()
+  // shared-ui comes after the first screen.
+  const [typing, setTyping] = useState(false)
+  const SubmitButton = typing ? Button : PlainButton
+  const [fault, setFault] = useState(useShownFault())
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -46,18 +57,30 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
     onEntering()
   }
 
+  const takeOver = useEffectEvent(() => {
+    // What was done before React took over the server's form.
+    if (field.current && field.current === document.activeElement) {
+      enter()
+      setTyping(true)
+    }
+    setShown(shows.current?.checked ?? false)
+  })
+  useEffect(() => takeOver(), [])
+
   function fail(why: Fault) {
     setFault(why)
     field.current?.focus()
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit} onFocus={enter}>
+    <form className={styles.form} method="post" noValidate onSubmit={submit} onFocus={enter}>
       <div className="field">
         <label htmlFor="passcode">{t('passcodeLabel')}</label>
         <input
           ref={field}
           id="passcode"
+          name="passcode"
+          onFocus={() => setTyping(true)}
           type={shown ? 'text' : 'password'}
           autoComplete="off"
           autoCapitalize="none"
@@ -75,16 +98,23 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
         <p className="field-hint" id="passcode-hint">
           {t('passcodeHint')}
         </p>
-        <label className="choice">
-          <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        <label className="choice needs-script">
+          <input ref={shows} type="checkbox" onChange={(event) => setShown(event.target.checked)} />
           {t('passcodeShow')}
         </label>
       </div>
-      <Button type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
+      <SubmitButton type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
         {t('passcodeSubmit')}
-      </Button>
+      </SubmitButton>
     </form>
   )
+}
+
+/** Why the server refused the form that was sent before its scripts had come. */
+function useShownFault(): Fault | undefined {
+  const fault = useShownScreen()?.fault
+  if (!fault) return undefined
+  return fault.code === missingFault ? 'missing' : { code: knownProblem(fault.code), retryAfter: fault.retryAfter }
 }
 
 const unreachable = { problem: { code: 'OFFLINE', retryAfter: null } } as const

@@ -7,6 +7,7 @@ import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
 import { type Ending, useSession } from '../../shared/session-store.ts'
+import { useHydrated, useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 import { PasscodeForm } from './passcode-form.tsx'
 
@@ -26,7 +27,8 @@ export function PasscodePage({ onEntering }: PasscodePageProps) {
 function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
   const t = useMessages()
   const { session, ending } = useSession()
-  const [gone, setGone] = useState(false)
+  const [gone, setGone] = useState(useShownScreen()?.screen === 'gone')
+  const hydrated = useHydrated()
   const reason = ending?.code === code ? ending.reason : undefined
   if (gone || reason === 'gone') return <GoneScreen />
 
@@ -43,8 +45,9 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
         </p>
       )}
       <div className={`card ${styles.form}`}>
-        <p className={styles.which}>
-          <span>{t('codeLabel')}</span> <strong>{formatSessionCode(code)}</strong>
+        <p className={`needs-script ${styles.which}`}>
+          <span>{t('codeLabel')}</span> {/* The server renders one page for all codes. */}
+          <strong>{hydrated ? formatSessionCode(code) : '\u00a0'}</strong>
         </p>
         <PasscodeForm code={code} onEntering={onEntering} onGone={() => setGone(true)} />
       </div>

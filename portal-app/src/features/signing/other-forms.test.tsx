@@ -46,7 +46,7 @@ describe('the document itself', () => {
     renderSession('/form/a')
 
     const second = await screen.findByRole('region', { name: 'Page 2 of 2' })
-    expect(await within(second).findByText(/^This page is an image\./)).toBeInTheDocument()
+    expect(await within(second).findByText(/^This page is a picture\./)).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Page 1 of 2' })).toHaveTextContent('Words')
   })
 })
@@ -106,7 +106,7 @@ describe('what cannot be signed', () => {
   test.each([
     ['declined', /You declined to sign/],
     ['voided', /was withdrawn/],
-    ['expired', /time to sign this document has passed/],
+    ['expired', /too late to sign this document/],
   ] as const)('given a document that is %s, when it is opened, then it says so', async (status, text) => {
     const backend = serveSession([form({ id: 'a', status })])
     renderSession('/form/a')
@@ -127,7 +127,7 @@ describe('what cannot be signed', () => {
     serveSession([])
     renderSession('/form/zzz')
 
-    expect(await screen.findByText('We could not find this document.')).toBeInTheDocument()
+    expect(await screen.findByText('We can’t find this document.')).toBeInTheDocument()
   })
 
   test('[PO-11] given a completed document, when it is opened, then it can be read and downloaded, not signed', async () => {

@@ -126,7 +126,7 @@ describe('signing a PDF', () => {
       await user.type(screen.getByLabelText('Your full name'), name)
       await user.click(screen.getByRole('button', { name: 'Use this signature' }))
 
-      expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your name with letters: at least two.')
+      expect(await screen.findByRole('alert')).toHaveTextContent('Please write your name with at least two letters.')
       expect(screen.getByLabelText('Your full name')).toHaveFocus()
       expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
     },

@@ -105,16 +105,16 @@ describe('verifying a document', () => {
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
 
-    expect(await result().findByText(/but it was voided and no longer holds/)).toBeInTheDocument()
+    expect(await result().findByText(/but it was withdrawn and is no longer valid/)).toBeInTheDocument()
     expect(result().getByText(sealed.signer)).toBeInTheDocument()
     expect(result().queryByText('This document is ours and unchanged.')).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 
   test.each([
-    ['en', 'Choose a PDF', 'The record of this document does not hold.'],
-    ['es', 'Elegir un PDF', 'El registro de este documento no es válido.'],
-    ['pt', 'Escolher um PDF', 'O registro deste documento não é válido.'],
+    ['en', 'Choose a PDF', 'Our record of this document is not valid.'],
+    ['es', 'Elegir un PDF', 'Nuestro registro de este documento no es válido.'],
+    ['pt', 'Escolher um PDF', 'Nosso registro deste documento não é válido.'],
   ] as const)(
     'given records that contradict one another and %s, when it is chosen, then it is not called ours and unchanged',
     async (language, label, words) => {
@@ -135,7 +135,7 @@ describe('verifying a document', () => {
     await user.upload(field, pdf('sealed.'))
 
     expect(
-      await result().findByText('We do not know this document: it was changed after sealing, or it is not ours.'),
+      await result().findByText('We don’t know this document. It was changed, or it is not ours.'),
     ).toBeInTheDocument()
     expect(result().queryByText('Envelope')).not.toBeInTheDocument()
     expect(result().getByText(sha256('sealed.'))).toBeInTheDocument()
@@ -155,9 +155,7 @@ describe('verifying a document', () => {
     const user = userEvent.setup({ applyAccept: false })
     await user.upload(field, new File(['GIF89a'], 'photo.gif'))
 
-    expect(
-      await result().findByText('photo.gif is not a PDF. Please choose the PDF that you were given.'),
-    ).toBeVisible()
+    expect(await result().findByText('photo.gif is not a PDF. Please choose the PDF we gave you.')).toBeVisible()
     expect(asked).toEqual([])
   })
 
@@ -194,7 +192,7 @@ describe('verifying a document', () => {
     release()
 
     expect(await result().findByText('second.pdf')).toBeInTheDocument()
-    expect(result().getByText(/We do not know this document/)).toBeInTheDocument()
+    expect(result().getByText(/We don’t know this document/)).toBeInTheDocument()
   })
 
   test('given the service fails, when Try again is pressed, then the same document is asked for again', async () => {
@@ -202,7 +200,7 @@ describe('verifying a document', () => {
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
     expect(await result().findByText(/Something went wrong on our side/)).toBeInTheDocument()
-    expect(result().queryByText(/We do not know/)).not.toBeInTheDocument()
+    expect(result().queryByText(/We don’t know/)).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
 
     serveVerifying()

@@ -1,10 +1,11 @@
-import { formatSessionCode } from '@agency/contract/session-code'
 import type { Session } from '@agency/contract/sessions'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { useEnvironment } from '../../../shared/environment'
 import { Modal } from '../../../shared/shared-ui'
 import styles from './client-link-actions.module.css'
+import { invitationMessage } from './invitation-message'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code')).QrCode }))
 
@@ -17,17 +18,16 @@ interface ClientLinkActionsProps {
 export function ClientLinkActions({ session, link }: ClientLinkActionsProps) {
   const { agency } = useEnvironment()
   const [showing, setShowing] = useState(false)
-  const greeting = session.client_first_name === null ? 'Hello' : `Hello ${session.client_first_name}`
-  const message = [
-    `${greeting},`,
-    `please review and sign your documents for ${agency.name} here: ${link}`,
-    `Your session code is ${formatSessionCode(session.session_code)}. You will be asked for your passcode.`,
-    `Questions? Call us at ${agency.phone}.`,
-  ].join('\n')
+  const language = session.client_language
+  const { data: message } = useQuery({
+    queryKey: ['invitation', session.session_code, language, session.client_first_name],
+    queryFn: () => invitationMessage({ session, language, agency, link }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <>
       <CopyButton text={link} label="Copy client link" />
-      <CopyButton text={message} label="Copy with message" caption="Copy with message" />
+      {message && <CopyButton text={message} label="Copy with message" caption="Copy with message" />}
       <button type="button" className={`link-button ${styles.show}`} onClick={() => setShowing(true)}>
         Show QR code
       </button>

@@ -84,6 +84,23 @@ describe('the session page', () => {
     expect(message).not.toContain('alvarez0187')
   })
 
+  test.each([
+    ['es', 'Hola Maria:', 'Su código de sesión es ABCD-EFGH-JKMN.'],
+    ['pt', 'Olá Maria,', 'O código da sua sessão é ABCD-EFGH-JKMN.'],
+  ] as const)(
+    'given a client who prefers %s, when the link is copied with a message, then both are in that language',
+    async (client_language, hello, codeLine) => {
+      const user = show({ client_language })
+      await user.click(await screen.findByRole('button', { name: 'Copy with message' }))
+
+      expect(await screen.findByText('Copied')).toBeInTheDocument()
+      const message = await navigator.clipboard.readText()
+      expect(message).toContain(hello)
+      expect(message).toContain(codeLine)
+      expect(message).toContain(`https://client.example.com/session/ABCDEFGHJKMN?language=${client_language}`)
+    },
+  )
+
   test('given the client link, when its QR code is asked for, then it shows', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Show QR code' }))

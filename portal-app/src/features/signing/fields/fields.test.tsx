@@ -223,9 +223,7 @@ describe('what the server says of a value', () => {
 
     expect(await screen.findByText(/Something you entered needs another look/)).toBeInTheDocument()
     const input = await screen.findByRole('textbox', { name: 'Phone' })
-    expect(input).toHaveAccessibleDescription(
-      'This is not accepted here. It may be too long, or not what is asked for.',
-    )
+    expect(input).toHaveAccessibleDescription('This can’t be right here. It may be too long.')
     await user.click(screen.getByRole('button', { name: 'Next field 1 of 1' }))
     expect(input).toHaveFocus()
     await user.type(input, '2')

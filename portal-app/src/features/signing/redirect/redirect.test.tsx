@@ -78,7 +78,7 @@ describe('a document signed at DocuSign', () => {
 
   test.each([
     [422, 'EMAIL_MISSING', /we need your e-mail address/],
-    [502, 'ESIGN_FAILED', /can’t be opened right now/],
+    [502, 'ESIGN_FAILED', /can’t be opened now/],
   ] as const)(
     'given an answer of %i %s, when it is pressed, then it says so calmly, with the phone line',
     async (status, errorCode, text) => {
@@ -122,7 +122,7 @@ describe('the return from DocuSign', () => {
 
     backend.forms = [given({ status: 'signed' })]
     await advance(1_500)
-    expect(await screen.findByText(/We are fetching your copy from DocuSign/)).toBeInTheDocument()
+    expect(await screen.findByText(/We are getting your copy/)).toBeInTheDocument()
     backend.forms = [given({ status: 'completed' })]
     await advance(1_500)
     expect(await screen.findByRole('heading', { name: /your document is complete/ })).toHaveFocus()
@@ -168,8 +168,8 @@ describe('the return from DocuSign', () => {
   })
 
   test.each([
-    ['Spanish', /Ha vuelto de DocuSign/],
-    ['Portuguese', /Você voltou da DocuSign/],
+    ['Spanish', /Esperamos la confirmación de DocuSign/],
+    ['Portuguese', /Estamos esperando a confirmação da DocuSign/],
   ])('given a client who speaks %s, when they are back, then the screen does too', async (pref_lang, text) => {
     serveSession([given({ status: 'viewed' })], { client: { pref_lang } })
     renderSession('/form/a?event=signing_complete')

@@ -1,0 +1,30 @@
+import { agencyTelephone, environment } from '../shared/environment.ts'
+
+/** The shape of a screen that needs script, and for a browser without script what it needs. */
+export function StartingScreen({ notice }: { readonly notice: string }) {
+  return (
+    <>
+      <div className="starting needs-script" aria-hidden="true">
+        <div className="starting-header">
+          <span className="skeleton" />
+        </div>
+        <div className="starting-bar" />
+        <div className="starting-content">
+          <span className="skeleton" />
+          <div className="card">
+            <span className="skeleton" />
+            <span className="skeleton" />
+          </div>
+        </div>
+      </div>
+      <noscript>
+        <main className="starting-content">
+          <h1>{environment.agency.name}</h1>
+          <p className="notice" data-tone="warning">
+            {notice} <a href={agencyTelephone}>{environment.agency.phone}</a>
+          </p>
+        </main>
+      </noscript>
+    </>
+  )
+}
