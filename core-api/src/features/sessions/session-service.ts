@@ -110,7 +110,6 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
 }
-}
 
 function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
