@@ -44,6 +44,8 @@ interface DocumentReaderProps {
   readonly step: ReaderStep
   /** Short text beside the button. */
   readonly status?: ReactNode
+  /** Whether what was typed is saved. It is shown while the pages are read too. */
+  readonly saving?: ReactNode
   /** Messages above the bar. */
   readonly notes?: ReactNode
   /** Takes the place of the bar, such as the sheet of a field. */
@@ -108,6 +110,7 @@ export function DocumentReader(props: DocumentReaderProps) {
             {mustRead && readStep && pages.length > 0
               ? t('progress', { seen: reading.read.length, of: pages.length })
               : status}
+            {props.saving}
           </ReaderBar>
         )}
       </div>
