@@ -1,7 +1,7 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
@@ -245,6 +245,21 @@ describe('what the server says of a value', () => {
 
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { city: 'Recife!' } }]))
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
+describe('typing before every page was in view', () => {
+  test('given a page that is still to be read, when a field is filled in, then it says that it is saved', async () => {
+    const backend = serveSession([paper], { fields: [phone] })
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+
+    expect(await screen.findByText('Saved')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+    expect(saved(backend)).toEqual([{ values: { phone: '305' } }])
   })
 })
 
