@@ -59,9 +59,7 @@ for (const [script, files, times] of [
 ] as const) {
   test(`[PH-11] given a network that loses the ${script}, when the portal is opened, then it comes after a reload`, async ({
     phone,
-    problems,
   }) => {
-    if (times === 2) problems.expect(/dynamically imported module/)
     const lost = await loseFiles(phone, files, times)
     await phone.goto(clientUrl('/session/'))
     // The screen is in the page; only its script brings shared-ui's button.
