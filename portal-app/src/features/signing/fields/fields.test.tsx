@@ -1,7 +1,7 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
@@ -249,6 +249,19 @@ describe('what the server says of a value', () => {
 })
 
 describe('a lost connection', () => {
+  test('given pages that were not read yet, when what was typed can’t be saved, then it says so beside the pages viewed', async () => {
+    serveSession([paper], { fields: [phone] })
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    server.use(http.put(fieldsPath, () => HttpResponse.error()))
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+
+    expect(await screen.findByText('Not saved yet. What you typed is still here.')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+  })
+
   test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper], { fields: [phone] })
