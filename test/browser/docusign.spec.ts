@@ -96,9 +96,9 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
 
   const dates = await rowOf(staff, title).getByRole('cell').allTextContents()
   for (const date of dates.slice(-3)) expect(date).toMatch(/^\d+\/\d+\/\d+$/)
-  await expect(phone.getByRole('heading', { name: /This document is complete/ })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'All done: your document is complete' })).toBeVisible()
   const saved = phone.waitForEvent('download')
-  await phone.getByRole('button', { name: 'Download' }).click()
+  await phone.getByRole('button', { name: 'Download', exact: true }).click()
   expect(readFileSync(await (await saved).path(), 'latin1')).toContain('Certificate Of Completion')
   await phone.getByRole('link', { name: 'Back to the list' }).click()
   await expect(phone.getByText('All documents completed.')).toBeVisible()
