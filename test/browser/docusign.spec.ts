@@ -143,7 +143,7 @@ test('[PO-08] given DocuSign is down, when the document is tapped, then the list
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: title }).click()
   const said = phone.getByRole('alert')
-  await expect(said).toContainText('This document can’t be opened right now.')
+  await expect(said).toContainText('This document can’t be opened now.')
   await expect(said.getByRole('link', { name: '(305) 555-0100' })).toBeVisible()
   await expect(phone).toHaveURL(clientUrl(`/session/${session.session_code}/dashboard`))
   await expectAccessible(phone, 'a document that can’t be opened')
