@@ -248,21 +248,6 @@ describe('what the server says of a value', () => {
   })
 })
 
-describe('typing before every page was in view', () => {
-  test('given a page that is still to be read, when a field is filled in, then it says that it is saved', async () => {
-    const backend = serveSession([paper], { fields: [phone] })
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
-    })
-    const user = renderSession('/form/a')
-    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
-
-    expect(await screen.findByText('Saved')).toBeInTheDocument()
-    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
-    expect(saved(backend)).toEqual([{ values: { phone: '305' } }])
-  })
-})
-
 describe('a lost connection', () => {
   test('given no network while typing, when it is back, then what was typed is saved, and nothing was lost', async () => {
     const advance = fakeTimeouts()
@@ -284,6 +269,26 @@ describe('a lost connection', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { phone: '305' } }]))
     await waitFor(() => expect(screen.queryByText(/There is no connection/)).not.toBeInTheDocument())
     expect(input).toHaveValue('305')
+  })
+
+  test('given pages that were not read yet, when what was typed is not saved and then is, then it is said beside the pages viewed', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    let away = true
+    server.use(http.put(fieldsPath, () => (away ? HttpResponse.error() : undefined)))
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+    await advance(2_000)
+    expect(await screen.findByText('Not saved yet. What you typed is still here.')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+    away = false
+    await advance(reconnectPause)
+
+    expect(await screen.findByText('Saved')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
   })
 
   test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {
