@@ -92,7 +92,7 @@ test('given a document that is with its client, when it is moved and voided, the
   await enterPortal(phone, session)
   await phone.goto(clientUrl(`/session/${session.session_code}/form/${signing.id}`))
   await consent(phone)
-  await readToTheEnd(phone, 'Sign')
+  await readToTheEnd(phone, 'Review')
   const dialog = staff.getByRole('dialog')
   const question = staff.getByRole('alertdialog')
   await openSession(staff, session)

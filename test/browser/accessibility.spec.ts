@@ -1,7 +1,14 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { failCalls } from '@agency/test-kit/browser/held-calls'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import {
+  consent,
+  enterPortal,
+  expectSealed,
+  openDecline,
+  readerStep,
+  readToTheEnd,
+} from '@agency/test-kit/browser/portal-pages'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
@@ -124,19 +131,21 @@ test('given the screens of the portal, when they show, then axe and HTML CodeSni
   await expect(phone.getByRole('checkbox', { name: /agree to sign/ })).toBeVisible()
   await expectAccessible(phone, 'consent')
   await consent(phone)
-  await readToTheEnd(phone, 'Sign')
+  await readToTheEnd(phone, 'Review')
   await expectAccessible(phone, 'document')
-  await phone.getByRole('button', { name: 'Decline to sign' }).click()
-  await expect(phone.getByRole('dialog').getByLabel('Reason')).toBeVisible()
+  await expect((await openDecline(phone)).getByLabel('Reason')).toBeVisible()
   await expectAccessible(phone, 'Decline to sign?', modal)
   await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await readToTheEnd(phone, 'Sign')
-  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
-  await expectAccessible(phone, 'signature, typed')
+  await readToTheEnd(phone, 'Review')
+  await readerStep(phone, 'Review').click()
+  await expectAccessible(phone, 'signature, typed', modal)
   await phone.getByLabel('Draw').check()
-  await expectAccessible(phone, 'signature, drawn')
+  await expectAccessible(phone, 'signature, drawn', modal)
   await phone.getByLabel('Type').check()
-  await phone.getByRole('button', { name: 'Finish and sign' }).click()
-  await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
+  await expect(phone.getByRole('heading', { name: 'Check and sign' })).toBeVisible()
+  await expectAccessible(phone, 'review')
+  await readerStep(phone, 'Finish and sign').click()
+  await expectSealed(phone)
   await expectAccessible(phone, 'done')
 })

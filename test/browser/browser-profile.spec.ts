@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findInProfile, pdfSaying } from '@agency/test-kit/browser/browser-profile'
 import { rowOf } from '@agency/test-kit/browser/client-documents'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
-import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { consent, enterPortal, logOut } from '@agency/test-kit/browser/portal-pages'
 import { card, openClient, openDialog, save } from '@agency/test-kit/browser/record-cards'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -88,7 +88,7 @@ test('given secrets that were looked at and typed in both apps, when both are lo
   await workAsStaff(staff, client.id, `/admin/clients/${client.id}/sessions/${session.session_code}`, secrets)
   const portal = await context.newPage()
   await readAsClient(portal, session, `${family} offer`, secrets['text of a PDF to sign'])
-  await portal.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
+  await logOut(portal)
   await expect(portal.getByRole('heading', { name: 'Enter Your Passcode' })).toBeVisible()
   await portal.goBack()
   await expect(portal.getByRole('heading', { name: 'Enter Your Passcode' })).toBeVisible()

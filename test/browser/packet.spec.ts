@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, formsCard, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { cmsFits, unzip } from '@agency/test-kit/packets/packet-archive'
 import type { Page } from '@playwright/test'
@@ -26,10 +26,7 @@ test('given a signed document, when the client and then staff download everythin
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: /Offer/ }).click()
   await consent(phone)
-  await readToTheEnd(phone, 'Sign')
-  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
-  await phone.getByLabel('Your full name').fill(`Ida ${family}`)
-  await phone.getByRole('button', { name: 'Finish and sign' }).click()
+  await sign(phone)
   await phone.getByRole('link', { name: 'Back to the list' }).click()
 
   const file = `Documents ${session.session_code.replace(/(.{4})(?=.)/g, '$1-')}.zip`

@@ -4,15 +4,13 @@ import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { enterPortal, openDecline, readToTheEnd, readerStep as step } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 import { foreignPdf } from '../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 
 const small = { width: 375, height: 667 }
 
-/** The bar's button: it always says the next step. */
-const step = (page: Page, name: string | RegExp) => page.locator('[data-reader-bar]').getByRole('button', { name })
 const heightOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().height)
 
 const signed = placedField('Signature', 700, { kind: 'signature', height: 28 })
@@ -25,16 +23,6 @@ async function openFirst(phone: Page, session: Session, title: string): Promise<
   await phone.getByRole('checkbox').check()
   await phone.locator('main form button[type=submit]').tap()
   await expect(phone.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
-}
-
-const onward = /^(Next page|Read on|Página siguiente|Seguir leyendo|Próxima página|Continuar lendo)$/
-
-/** Goes on through the pages until the button says the step after them. */
-async function readAll(phone: Page, next: string | RegExp): Promise<void> {
-  await expect(async () => {
-    if (await step(phone, onward).isVisible()) await step(phone, onward).tap()
-    await expect(step(phone, next)).toBeVisible({ timeout: 500 })
-  }).toPass()
 }
 
 /** A client with a document of several pages, which comes after the fillable one. */
@@ -63,7 +51,7 @@ for (const [language, title] of [
     // The rule why all pages must be seen is shown with the first one.
     expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
     expect(await heightOf(bar)).toBeLessThanOrEqual(64)
-    await readAll(phone, title)
+    await readToTheEnd(phone, title)
     expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
     await step(phone, title).tap()
     await phone.getByRole('dialog').locator('button[type=submit]').tap()
@@ -89,12 +77,12 @@ test('[PH-01] given a phone of 320 px, when the portal is used, then the header 
   await expectNoSidewaysScrolling(phone, 'the list on a narrow phone')
   await phone.getByRole('button', { name: 'Menu' }).tap()
   await expect(phone.getByRole('button', { name: 'Log out' })).toBeVisible()
-  await expectAccessible(phone, 'the menu of the header')
+  await expectAccessible(phone, 'portal-menu')
   await phone.keyboard.press('Escape')
   await expect(phone.getByRole('button', { name: 'Log out' })).toBeHidden()
   await openFirst(phone, session, `${family} application`)
   await expectNoSidewaysScrolling(phone, 'the reader on a narrow phone')
-  await expectAccessible(phone, 'the reader on a narrow phone')
+  await expectAccessible(phone, 'portal-narrow-reader')
 })
 
 test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a phone, then each field takes one tap, and the next document follows at once', async ({
@@ -106,6 +94,7 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
   await phone.setViewportSize(small)
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} application`)
+  await readToTheEnd(phone, 'Next field 1 of 2')
   await step(phone, 'Next field 1 of 2').tap()
   await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).tap()
   // The tapped field alone: the other is the next step, and takes a tap of its own.
@@ -119,7 +108,7 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
   await expect(phone.getByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toBeVisible()
   await phone.getByRole('link', { name: 'Next document' }).tap()
   await expect(phone.getByText(/^1 of \d pages viewed$/)).toBeVisible()
-  await readAll(phone, 'Review')
+  await readToTheEnd(phone, 'Review')
   await step(phone, 'Review').tap()
   await step(phone, 'Finish and sign').tap()
   await expect(phone.getByRole('heading', { name: 'All done: your 2 documents are complete' })).toBeVisible()
@@ -133,9 +122,7 @@ test('[PH-05] given two documents, when the first is declined, then it says what
 }) => {
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} application`)
-  await phone.getByRole('button', { name: 'More' }).tap()
-  await phone.getByRole('button', { name: 'Decline to sign' }).tap()
-  const dialog = phone.getByRole('dialog', { name: 'Decline to sign?' })
+  const dialog = await openDecline(phone)
   await dialog.getByLabel('Reason').fill('Not my plan')
   await dialog.getByRole('button', { name: 'Decline', exact: true }).tap()
   await expect(phone.getByText(/What happens next/)).toBeVisible()
@@ -151,6 +138,7 @@ test('[PH-10] given a document half read, when it is reloaded, opened in a secon
 }) => {
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} application`)
+  await readToTheEnd(phone, 'Next field 1 of 2')
   await step(phone, 'Next field 1 of 2').tap()
   await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).tap()
   await phone.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).tap()
@@ -242,7 +230,7 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
   await phone.setViewportSize({ width: 667, height: 375 })
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} application`)
-  await readAll(phone, 'Next field 1 of 2')
+  await readToTheEnd(phone, 'Next field 1 of 2')
   await step(phone, 'Next field 1 of 2').tap()
   const dialog = phone.getByRole('dialog', { name: 'Your signature' })
   await dialog.getByRole('radio', { name: 'Draw' }).check()

@@ -1,5 +1,6 @@
 import { addFillableDocument, openFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { expectSealed, openReview, readerStep } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page, Route } from '@playwright/test'
 
@@ -83,9 +84,9 @@ test('given an answer that is lost after the server signed, when it is sent agai
     lost += 1
     await loseAnswer(route)
   })
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByRole('button', { name: 'Finish and sign' }).dblclick()
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await openReview(page)
+  await readerStep(page, 'Finish and sign').dblclick()
+  await expectSealed(page)
 
   expect(lost).toBe(1)
   expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
@@ -98,14 +99,14 @@ test('given no network at signing, when it is back, then the document is signed 
 }) => {
   const { session, client } = await addFillableDocument(api, family, [])
   await openFillableDocument(page, session, family)
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await openReview(page)
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await readerStep(page, 'Finish and sign').click()
   await expect(page.getByRole('alert')).toContainText('We keep trying; please leave this page open.')
   await expect(banner(page)).toBeVisible()
   await page.context().setOffline(false)
 
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await expectSealed(page)
   expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
 })
 
@@ -116,13 +117,13 @@ test('given a reload while signing, when the document comes back, then it is sig
 }) => {
   const { session, client } = await addFillableDocument(api, family, [])
   await openFillableDocument(page, session, family)
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await openReview(page)
   await page.route('**/sign', loseAnswer)
   const answered = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sign'))
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await readerStep(page, 'Finish and sign').click()
   await answered
   await page.reload()
 
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await expectSealed(page)
   expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
 })

@@ -3,7 +3,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
-import { acknowledge, consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { acknowledge, consent, enterPortal, openDecline, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
@@ -87,13 +87,13 @@ test('[PO-11] given a PDF to read, when it was read to the end, then it is done 
   await documentLink(phone, `${family} terms`).click()
   const done = phone.getByRole('button', { name: 'I have read this document' })
   await expect(phone.getByText(/^\d of 4 pages viewed$/)).toBeVisible()
-  await expect(done).toBeDisabled()
+  await expect(done).toHaveCount(0)
   await readToTheEnd(phone, 'I have read this document')
   await done.click()
 
-  await expect(phone.getByRole('heading', { name: 'Thank you. This document is complete.' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'All done: your document is complete' })).toBeVisible()
   const download = phone.waitForEvent('download')
-  await phone.getByRole('button', { name: 'Download' }).click()
+  await phone.getByRole('button', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe(`${family} terms.pdf`)
   expect(await api.sessionForms(session.id)).toMatchObject([{ status: 'completed' }])
 })
@@ -109,8 +109,7 @@ test('[PO-11] [PO-05] given a PDF to sign, when it is declined with a reason, th
   await enterPortal(phone, session)
   await documentLink(phone, `${family} offer`).click()
   await consent(phone)
-  await phone.getByRole('button', { name: 'Decline to sign' }).click()
-  const dialog = phone.getByRole('dialog', { name: 'Decline to sign?' })
+  const dialog = await openDecline(phone)
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expectAccessible(phone, 'portal-decline-dialog', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Decline', exact: true }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { acknowledge, enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { addSession } from '@agency/test-kit/browser/session-page'
 import { agency, clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
@@ -9,7 +10,7 @@ const phoneLine = (page: Page) => page.getByRole('main').getByRole('link', { nam
 
 async function tryPasscode(page: Page, passcode: string): Promise<void> {
   await page.getByLabel('Passcode', { exact: true }).fill(passcode)
-  await page.getByRole('button', { name: 'Access My Session' }).click()
+  await pressButton(page.getByRole('button', { name: 'Access My Session' }))
 }
 
 const ends = [

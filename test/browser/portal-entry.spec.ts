@@ -1,7 +1,8 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
-import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { enterPortal, logOut } from '@agency/test-kit/browser/portal-pages'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import { agency, clientUrl, websiteUrl } from '@agency/test-kit/product/product-address'
 
 test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, title and code entry', async ({
@@ -12,7 +13,6 @@ test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, titl
   await expect(header.getByText(agency.name)).toBeVisible()
   await expect(header.getByText('Welcome', { exact: true })).toBeVisible()
   await expect(header.getByRole('link', { name: agency.phone })).toHaveAttribute('href', 'tel:3055550100')
-  await expect(header.getByRole('button', { name: 'Log out' })).toHaveCount(0)
   await expect(phone).toHaveTitle(`Access Your Client Portal · ${agency.name}`)
 
   await expect(phone.getByRole('heading', { name: 'Access Your Client Portal', level: 1 })).toBeVisible()
@@ -21,17 +21,21 @@ test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, titl
   await submit.click()
   await expect(phone.getByRole('alert')).toHaveText('Please enter a session code.')
   await code.fill('   ')
-  await submit.click()
+  await pressButton(submit)
   await expect(phone.getByRole('alert')).toHaveText('Please enter a session code.')
   await expect(phone).toHaveURL(clientUrl('/session/'))
   await expectAccessible(phone, 'portal-session-code')
   // Entry forgives case, spaces, hyphens and letters that look like digits.
   await code.fill(' o1ab-cdef ghjk ')
-  await submit.click()
+  await pressButton(submit)
   await expect(phone).toHaveURL(clientUrl('/session/01ABCDEFGHJK'))
   await expect(phone).toHaveTitle(`Enter Your Passcode · ${agency.name}`)
 
-  await header.getByRole('link', { name: 'View our website' }).click()
+  await header.getByRole('button', { name: 'Menu' }).click()
+  const website = header.getByRole('link', { name: 'View our website' })
+  await expect(website).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Log out' })).toHaveCount(0)
+  await website.click()
   await expect(phone).toHaveURL(websiteUrl())
 })
 
@@ -48,25 +52,25 @@ test('[PO-03] [PO-09] given a session, when its passcode is blank, wrong and rig
   const submit = phone.getByRole('button', { name: 'Access My Session' })
   for (const blank of ['', '   ']) {
     await passcode.fill(blank)
-    await submit.click()
+    await pressButton(submit)
     await expect(phone.getByRole('alert')).toHaveText('Please enter your passcode.')
   }
   await passcode.fill('Red Door')
-  await submit.click()
+  await pressButton(submit)
   await expect(phone.getByRole('alert')).toHaveText('Invalid passcode. Please try again.')
   await expect(passcode).toHaveValue('Red Door')
   await expectAccessible(phone, 'portal-passcode')
 
   const held = await HeldCalls.of(phone, `**/_api/api/session/${session_code}/auth`, 'POST')
   await passcode.fill('blue door')
-  await submit.click()
+  await pressButton(submit)
   await expect(phone.getByRole('button', { name: 'Checking...' })).toBeVisible()
   held.release()
   await expect(phone).toHaveURL(clientUrl(`/session/${session_code}/dashboard`))
   await expect(phone.getByRole('heading', { name: `Welcome, Ida ${family}` })).toBeVisible()
   await expect(phone).toHaveTitle(`Your documents · ${agency.name}`)
 
-  await phone.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
+  await logOut(phone)
   await expect(phone).toHaveURL(clientUrl(`/session/${session_code}`))
   await expect(phone.getByText('You have logged out.')).toBeVisible()
   expect(await phone.evaluate(() => Object.values(sessionStorage).join())).not.toContain(session_code)

@@ -10,13 +10,13 @@ import {
 } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { tabTo } from '@agency/test-kit/browser/keyboard-focus'
-import { enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
+import { enterPortal, expectSealed, readerStep, readToTheEnd, sign } from '@agency/test-kit/browser/portal-pages'
 import type { Page } from '@playwright/test'
 
 /** What stands on the sealed document. */
 async function sealedText(page: Page, button = 'Download'): Promise<string> {
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
   return execFileSync('pdftotext', ['-layout', await (await download).path(), '-'], { encoding: 'utf8' })
 }
 
@@ -40,16 +40,18 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
     pref_lang: 'Spanish',
   })
   await enterSpanish(phone, session, family)
-  const next = phone.getByRole('button', { name: 'Siguiente campo 3 de 5' })
-  await expect(next).toBeVisible()
+  await readToTheEnd(phone, 'Siguiente campo 3 de 5')
   await expectAccessible(phone, 'portal-document-with-fields')
-  await next.tap()
+  await readerStep(phone, 'Siguiente campo 3 de 5').tap()
   const born = phone.getByRole('textbox', { name: 'Date of birth (obligatorio)' })
   await expect(born).toBeFocused()
   expect(await born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
   await born.pressSequentially('12041961')
   await expect(born).toHaveValue('12/04/1961')
-  await phone.getByRole('button', { name: 'Siguiente', exact: true }).tap()
+  const sheet = phone.locator('[data-field-sheet]')
+  await sheet.getByRole('button', { name: 'Siguiente', exact: true }).tap()
+  await sheet.getByRole('checkbox', { name: 'I smoke (opcional)' }).check()
+  await sheet.getByRole('button', { name: 'Siguiente', exact: true }).tap()
 
   const dialog = phone.getByRole('dialog', { name: 'Su firma' })
   await expect(dialog).toBeVisible()
@@ -57,14 +59,15 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await expect(dialog.getByLabel('Sus iniciales')).toHaveValue(`I${family[0]}`)
   await dialog.getByRole('button', { name: 'Usar esta firma' }).tap()
   await expect(dialog).toBeHidden()
+  await sheet.getByRole('button', { name: 'Firme aquí' }).tap()
   await expect(phone.getByText('5 de 5 campos completos')).toBeVisible()
   await phone.getByRole('button', { name: 'City of birth (opcional): Recife' }).tap()
   await phone.getByRole('textbox', { name: 'City of birth (opcional)' }).fill('Olinda')
-  await phone.getByRole('button', { name: 'Listo' }).tap()
-  await phone.getByRole('checkbox', { name: 'I smoke' }).tap()
-  await phone.getByRole('button', { name: 'Firmar', exact: true }).tap()
-  await phone.getByRole('button', { name: 'Finalizar y firmar' }).tap()
-  await expect(phone.getByText('Gracias. Este documento está completo.')).toBeVisible({ timeout: 30_000 })
+  await sheet.getByRole('button', { name: 'Listo' }).tap()
+  await readerStep(phone, 'Revisar').tap()
+  await readerStep(phone, 'Finalizar y firmar').tap()
+  await expect(phone.getByRole('heading', { name: 'Todo listo: su documento está completo' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Descargar', exact: true })).toBeVisible({ timeout: 30_000 })
 
   const text = await sealedText(phone, 'Descargar')
   for (const value of [`Ida ${family}`, '3055550147', '123-45-6789', 'Olinda']) expect(text).toContain(value)
@@ -96,6 +99,8 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   await openFillableDocument(page, session, family)
   const reach = (name: string, role: 'button' | 'checkbox' = 'button') =>
     tabTo(page, page.getByRole(role, { name, exact: true }))
+  await reach('Read on')
+  await page.keyboard.press('Enter')
   await reach('Next field 3 of 5')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
@@ -108,13 +113,15 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   await expect(dialog.getByLabel('Your full name')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await reach('Sign')
+  await reach('Sign here')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add your signature' })).toBeFocused()
+  await reach('Review')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check and sign' })).toBeFocused()
   await reach('Finish and sign')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await expectSealed(page)
   expect(await sealedText(page)).toContain('305 555 0199')
   expect(await api.sessionForms(session.id)).toMatchObject([{ id: document.id, status: 'completed' }])
 })
@@ -136,13 +143,14 @@ test('given a document half filled in, when the client leaves and comes back, th
   await expect(page.getByRole('textbox', { name: 'SSN' })).toHaveAttribute('placeholder', /\*\*\*-\*\*-4321/)
   await page.getByRole('link', { name: 'All documents' }).click()
   await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
+  await readToTheEnd(page, 'Review')
   await expect(page.getByText('2 of 2 fields filled')).toBeVisible()
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).not.toContain('555 0147')
   expect(stored).not.toContain('-4321')
 })
 
-test('given a value that has no room, when the client signs, then the document shows which, and it can be mended @full', async ({
+test('given a value that has no room, when the client asks for the review, then the document shows which, and it can be mended @full', async ({
   visitor: page,
   api,
   family,
@@ -152,11 +160,12 @@ test('given a value that has no room, when the client signs, then the document s
   ])
   await openFillableDocument(page, session, family)
   await page.getByRole('textbox', { name: 'Email' }).fill('a'.repeat(400))
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
+  await readToTheEnd(page, 'Review')
+  await readerStep(page, 'Review').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
   await expect(page.getByText(/Something you entered needs another look/)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(/not accepted here/)
-  await page.getByRole('button', { name: 'Next field 1 of 1' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(/can’t be right here/)
+  await readerStep(page, 'Next field 1 of 1').click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Email' }).fill('ida@example.com')
   await sign(page)
@@ -175,7 +184,8 @@ test('given fields, when they are looked at wide and narrow, then nothing is ina
   await expectAccessible(page, 'a document with fields')
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScrolling(page, 'a document with fields')
-  await page.getByRole('button', { name: 'Next field 3 of 5' }).click()
+  await readToTheEnd(page, 'Next field 3 of 5')
+  await readerStep(page, 'Next field 3 of 5').click()
   await expect(page.getByRole('textbox', { name: 'Date of birth (required)' })).toBeFocused()
   await expectNoSidewaysScrolling(page, 'a field beside the page')
   await page.keyboard.press('Escape')

@@ -31,7 +31,7 @@ test('given an open session and an open record, when the client signs, then both
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: /Offer/ }).click()
   await consent(phone)
-  await readToTheEnd(phone, 'Sign')
+  await readToTheEnd(phone, 'Review')
   await expect(rowOf(staff, 'Offer')).toContainText('viewed')
   await expect(sessionStatus(staff)).toHaveText('in progress')
   await expect(sessions.getByText('in progress')).toBeVisible()

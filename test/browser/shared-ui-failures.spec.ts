@@ -1,6 +1,6 @@
 import { addFillableDocument } from '@agency/test-kit/browser/fillable-document'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
-import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
+import { consent, enterPortal, openDecline, sign } from '@agency/test-kit/browser/portal-pages'
 import { card, openDialog, save } from '@agency/test-kit/browser/record-cards'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import { failSharedUi, type SharedUiFault, sharedUiFaults } from '@agency/test-kit/product/shared-ui-faults'
@@ -83,13 +83,15 @@ for (const fault of sharedUiFaults) {
     const failing = await failSharedUi(page, fault)
     if (fault.name === 'never answers') {
       await page.goto(clientUrl('/session/'))
+      // From now on shared-ui is asked for.
+      await page.getByLabel('Session code').focus()
+      await expect.poll(() => failing.struck).toBeGreaterThan(0)
       await plain(page, 'Access Portal').toBeVisible()
     }
     await enterPortal(page, session)
     await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
     await consent(page)
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Decline to sign' }).click()
+    const dialog = await openDecline(page)
     await expect(dialog.getByLabel('Reason')).toBeFocused()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await sign(page)

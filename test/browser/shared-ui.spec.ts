@@ -1,6 +1,6 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { consent, enterPortal, openDecline } from '@agency/test-kit/browser/portal-pages'
 import { card, openClient, openDialog } from '@agency/test-kit/browser/record-cards'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
@@ -64,13 +64,14 @@ test('[FE-01] [FE-03] given the portal, when a document is read, then button, fo
   const session = await api.startSession(client.id)
   const document = await api.attach(session.id, { form_id: form.id })
   await phone.goto(clientUrl('/session/'))
+  // shared-ui comes with the first tap, after the first screen.
+  await phone.getByLabel('Session code').focus()
   await expect(phone.getByRole('button', { name: 'Access Portal' })).toHaveAttribute('data-state', 'idle')
   await enterPortal(phone, session)
   await expect(phone.getByRole('button', { name: new RegExp(`^${family}`) })).toHaveAttribute('aria-expanded', 'true')
   await phone.goto(clientUrl(`/session/${session.session_code}/form/${document.id}`))
   await consent(phone)
-  await phone.getByRole('button', { name: 'Decline to sign' }).click()
-  const dialog = phone.getByRole('dialog')
+  const dialog = await openDecline(phone)
   await expect(dialog).toHaveAttribute('data-size', 'medium')
   for (const variant of ['danger', 'secondary']) await expect(dialog.locator(`[data-variant=${variant}]`)).toBeVisible()
 

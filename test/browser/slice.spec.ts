@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
-import { readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { pressButton } from '@agency/test-kit/browser/press-button'
 import type { Page } from '@playwright/test'
 
 const signer = 'Iñês Gonçalves São'
@@ -80,10 +81,10 @@ async function openPortal(phone: Page, link: string, passcode: string) {
   await expect(phone.getByText('Please enter your passcode.')).toBeVisible()
   const field = phone.getByLabel('Passcode', { exact: true })
   await field.fill('wrong')
-  await phone.getByRole('button', { name: 'Access My Session' }).click()
+  await pressButton(phone.getByRole('button', { name: 'Access My Session' }))
   await expect(phone.getByText('Invalid passcode. Please try again.')).toBeVisible()
   await field.fill(passcode)
-  await phone.getByRole('button', { name: 'Access My Session' }).click()
+  await pressButton(phone.getByRole('button', { name: 'Access My Session' }))
   await expect(phone.getByRole('heading', { name: /^Welcome, Iñês/ })).toBeVisible()
 }
 
@@ -97,13 +98,15 @@ async function signOnPhone(phone: Page, title: string) {
   await agree.check()
   await phone.getByRole('button', { name: 'Continue' }).click()
 
-  await readToTheEnd(phone, 'Sign')
+  await readToTheEnd(phone, 'Review')
   await expectAccessible(phone, 'portal-document')
-  await phone.getByRole('button', { name: 'Sign', exact: true }).click()
+  await readerStep(phone, 'Review').click()
   await phone.getByLabel('Your full name').fill(signer)
-  await expectAccessible(phone, 'portal-signature')
-  await phone.getByRole('button', { name: 'Finish and sign' }).click()
-  await expect(phone.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await phone.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
+  await expect(phone.getByRole('heading', { name: 'Check and sign' })).toBeVisible()
+  await expectAccessible(phone, 'portal-review')
+  await readerStep(phone, 'Finish and sign').click()
+  await expectSealed(phone)
   await expectAccessible(phone, 'portal-completed-document')
 }
 

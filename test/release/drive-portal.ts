@@ -1,7 +1,7 @@
 import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
-import { consent } from '@agency/test-kit/browser/portal-pages'
+import { consent, openDecline, readerStep } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { expect, type Stage } from './drive-admin.ts'
@@ -18,10 +18,13 @@ export async function portalStages(api: StaffApi, word: string): Promise<Stage[]
   async function driveButton(page: Page): Promise<void> {
     await page.goto(clientUrl(`/session/${session_code}`))
     const enter = page.getByRole('button', { name: 'Access My Session' })
+    const field = page.getByLabel('Passcode', { exact: true })
+    // shared-ui comes with the first tap, after the first screen.
+    await field.focus()
     await expect(enter).toHaveAttribute('data-state', 'idle')
     await expect(enter).toHaveAttribute('data-size', 'large')
     const held = await HeldCalls.of(page, /\/auth$/, 'POST')
-    await page.getByLabel('Passcode', { exact: true }).fill(passcode)
+    await field.fill(passcode)
     await enter.click()
     await expect(page.getByRole('button', { name: 'Checking...' })).toHaveAttribute('aria-busy', 'true')
     held.release()
@@ -40,16 +43,15 @@ export async function portalStages(api: StaffApi, word: string): Promise<Stage[]
 
   async function driveModal(page: Page): Promise<void> {
     await consent(page)
-    // Not to be pressed before all pages were seen.
-    await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
-    const decline = page.getByRole('button', { name: 'Decline to sign' })
-    await decline.click()
-    const dialog = page.getByRole('dialog', { name: 'Decline to sign?' })
+    // There is no way to the signature before all pages were seen.
+    await expect(readerStep(page, /^(Next page|Read on)$/)).toHaveAttribute('data-state', 'idle')
+    await expect(readerStep(page, 'Review')).toHaveCount(0)
+    const dialog = await openDecline(page)
     await expect(dialog.getByLabel('Reason')).toBeFocused()
     await expect(dialog.getByRole('button', { name: 'Decline', exact: true })).toHaveAttribute('data-variant', 'danger')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(decline).toBeFocused()
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
   }
 
   return [

@@ -1,7 +1,14 @@
 import type { Session } from '@agency/contract/sessions'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { addFillableDocument, everyFieldKind } from '@agency/test-kit/browser/fillable-document'
-import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import {
+  consent,
+  enterPortal,
+  expectSealed,
+  openDecline,
+  readerStep,
+  readToTheEnd,
+} from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { type Camera, expect } from './camera.ts'
@@ -35,18 +42,20 @@ async function shootSigning(camera: Camera, page: Page) {
   await consent(page)
   await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
   await camera.window(page, 'portal-document')
-  await page.getByRole('button', { name: 'Decline to sign' }).click()
+  await openDecline(page)
   await camera.dialog(page, 'portal-decline')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Next field/ }).click()
+  await readToTheEnd(page, /^Next field/)
+  await readerStep(page, /^Next field/).click()
   await camera.dialog(page, 'portal-adopt')
   await page.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
-  await readToTheEnd(page, 'Sign')
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await expect(page.getByLabel('Your full name')).toBeVisible()
-  await camera.screen(page, 'portal-sign')
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await page.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).click()
+  await readToTheEnd(page, 'Review')
+  await readerStep(page, 'Review').click()
+  await expect(page.getByRole('heading', { name: 'Check and sign' })).toBeVisible()
+  await camera.window(page, 'portal-sign')
+  await readerStep(page, 'Finish and sign').click()
+  await expectSealed(page)
   await camera.window(page, 'portal-done')
 }
 
@@ -59,7 +68,8 @@ export async function shootFields(camera: Camera, page: Page, api: StaffApi): Pr
   await consent(page)
   await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
   await page.setViewportSize({ width: 375, height: 740 })
-  await page.getByRole('button', { name: /^Next field/ }).click()
+  await readToTheEnd(page, /^Next field/)
+  await readerStep(page, /^Next field/).click()
   await expect(page.getByRole('textbox', { name: /^Date of birth/ })).toBeFocused()
   await camera.window(page, 'portal-field')
 }

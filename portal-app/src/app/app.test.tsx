@@ -100,6 +100,18 @@ describe('a second tab', () => {
     expect(address()).toBe(`/${code}/dashboard`)
   })
 
+  test('[PO-10] given stored data that can’t be read, when the documents are opened with a valid cookie, then the passcode is asked for', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })])
+    useSession.getState().open(storedSession)
+    useSession.setState({ session: null })
+    sessionStorage.setItem('portalSession', '{"state":{"session":')
+    const user = renderPortal(`/${code}/dashboard`)
+    await user.type(await screen.findByLabelText('Passcode'), 'garcia1234')
+
+    expect(screen.getByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    expect(address()).toBe(`/${code}`)
+  })
+
   test('given nothing that tells of an open session, when the link is opened, then the server is not asked', async () => {
     renderPortal(`/${code}`)
 

@@ -1,16 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
-import { useSession, wasOpened } from '../shared/session-store.ts'
+import { isStoredUnreadable, useSession, wasOpened } from '../shared/session-store.ts'
 
-/** Leads past the passcode screen when another tab of this browser has opened the session. */
+/**
+ * Leads past the passcode screen when another tab of this browser has opened the session. After unreadable stored data
+ * the passcode is asked for.
+ */
 export function SkipPasscode({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
   const navigate = useNavigate()
   const isKnown = useSession(({ session, ending }) => session !== null || ending !== null)
   useEffect(() => {
     let isMounted = true
-    if (isKnown || !wasOpened(code)) return
+    if (isKnown || isStoredUnreadable() || !wasOpened(code)) return
     void findSession(code).then((session) => {
       if (!isMounted || !session) return
       navigate(paths.dashboard(code), { replace: true })

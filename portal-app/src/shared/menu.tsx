@@ -41,7 +41,10 @@ export function Menu({ label, unfolded = false, children }: MenuProps) {
   }, [open])
 
   function closeAfterChoice({ target }: MouseEvent) {
-    if (target instanceof Element && target.closest('a, button') && !target.closest('[data-stay]')) setOpen(false)
+    if (!(target instanceof Element) || !target.closest('a, button') || target.closest('[data-stay]')) return
+    setOpen(false)
+    // The entry is hidden now. A dialog that it opens gives the focus back to this button.
+    button.current?.focus()
   }
 
   return (

@@ -1,5 +1,5 @@
 import type { Session } from '@agency/contract/sessions'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { openPortalApi } from '../api/portal-api.ts'
 import { succeeded } from '../api/send.ts'
 import { clientUrl } from '../product/product-address.ts'
@@ -29,19 +29,74 @@ export async function consent(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Brings one page after the other into view, until the action at the end is offered. */
-export async function readToTheEnd(page: Page, action: string): Promise<void> {
-  const next = page.getByRole('button', { name: 'Next page' })
-  await expect(async () => {
-    // Scrolling on may remove the button before it is clicked.
-    if (await next.isVisible()) await next.click({ timeout: 1_000 })
-    await expect(page.getByRole('button', { name: action, exact: true })).toBeEnabled({ timeout: 500 })
-  }).toPass()
+/** The button of the reader's bar: it always says the next step. */
+export function readerStep(page: Page, name: string | RegExp): Locator {
+  return page.locator('[data-reader-bar]').getByRole('button', { name, exact: true })
+}
+
+const onward = /^(Next page|Read on|Página siguiente|Seguir leyendo|Próxima página|Continuar lendo)$/
+
+/** The reader looks at what is in view in the frame after a scroll, and then shows the step. */
+const untilLookedAt = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((next) => requestAnimationFrame(next))
+  })
+
+/** Goes on through the pages until the button says the step after them, such as 'Review'. */
+export async function readToTheEnd(page: Page, step: string | RegExp): Promise<void> {
+  const next = readerStep(page, onward)
+  const end = readerStep(page, step)
+  await expect(next.or(end)).toBeEnabled()
+  await untilLookedAt(page)
+  while (await next.isVisible()) {
+    await next.click()
+    await untilLookedAt(page)
+  }
+  await expect(end).toBeEnabled()
+}
+
+/** Reads the document in view and opens its review. The suggested signature is adopted if none is yet. */
+export async function openReview(page: Page): Promise<void> {
+  await readToTheEnd(page, 'Review')
+  await readerStep(page, 'Review').click()
+  const adopt = page.getByRole('dialog').getByRole('button', { name: 'Use this signature' })
+  const finish = readerStep(page, 'Finish and sign')
+  await expect(adopt.or(finish)).toBeVisible()
+  if (await adopt.isVisible()) await adopt.click()
+  await expect(finish).toBeEnabled()
+}
+
+/** Waits for the screen after signing. */
+export async function expectSigned(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^(Signed\.|All done:)/ })).toBeVisible({ timeout: 30_000 })
+}
+
+/** Waits until the copy of a signed document is sealed. */
+export async function expectSealed(page: Page): Promise<void> {
+  await expectSigned(page)
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible({ timeout: 30_000 })
 }
 
 /** Signs the document in view, with the signature as it is suggested, and waits until it is sealed. */
 export async function sign(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByRole('button', { name: 'Finish and sign' }).click()
-  await expect(page.getByText('Thank you. This document is complete.')).toBeVisible({ timeout: 30_000 })
+  await openReview(page)
+  await readerStep(page, 'Finish and sign').click()
+  await expectSealed(page)
+}
+
+/** Opens the dialog that declines the document in view. */
+export async function openDecline(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Decline to sign' }).click()
+  return page.getByRole('dialog', { name: 'Decline to sign?' })
+}
+
+/** Logs out, where the header is narrow through its menu. */
+export async function logOut(page: Page): Promise<void> {
+  const header = page.getByRole('banner')
+  const menu = header.getByRole('button', { name: 'Menu' })
+  const entry = header.getByRole('button', { name: 'Log out' })
+  await expect(menu.or(entry)).toBeVisible()
+  if (await menu.isVisible()) await menu.click()
+  await entry.click()
 }

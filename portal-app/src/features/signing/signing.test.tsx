@@ -358,6 +358,7 @@ describe('declining', () => {
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(address()).toContain('/form/a')
+    expect(screen.getByRole('button', { name: 'More' })).toHaveFocus()
     await chooseDecline(user)
     expect(await screen.findByLabelText('Reason')).toHaveValue('Not my')
   })

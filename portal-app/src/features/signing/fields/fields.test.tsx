@@ -1,7 +1,7 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
@@ -269,6 +269,26 @@ describe('a lost connection', () => {
     await waitFor(() => expect(saved(backend)).toEqual([{ values: { phone: '305' } }]))
     await waitFor(() => expect(screen.queryByText(/There is no connection/)).not.toBeInTheDocument())
     expect(input).toHaveValue('305')
+  })
+
+  test('given pages that were not read yet, when what was typed is not saved and then is, then it is said beside the pages viewed', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.id === 'page-2' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
+    })
+    let away = true
+    server.use(http.put(fieldsPath, () => (away ? HttpResponse.error() : undefined)))
+    const user = renderSession('/form/a')
+    await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
+    await advance(2_000)
+    expect(await screen.findByText('Not saved yet. What you typed is still here.')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+    away = false
+    await advance(reconnectPause)
+
+    expect(await screen.findByText('Saved')).toBeInTheDocument()
+    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
   })
 
   test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {

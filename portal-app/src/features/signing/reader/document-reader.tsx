@@ -42,8 +42,10 @@ interface DocumentReaderProps {
   /** Whether the step waits until every page was in view. */
   readonly mustRead: boolean
   readonly step: ReaderStep
-  /** Short text beside the button. */
+  /** Short text beside the button, once every page was in view. */
   readonly status?: ReactNode
+  /** Whether what was typed is saved. It is beside the button from the start. */
+  readonly saved?: ReactNode
   /** Messages above the bar. */
   readonly notes?: ReactNode
   /** Takes the place of the bar, such as the sheet of a field. */
@@ -60,7 +62,7 @@ const noPages: readonly PdfPage[] = []
 
 /** A document that fills the screen: a title line, the pages fitted to the width, and one bar with the next step. */
 export function DocumentReader(props: DocumentReaderProps) {
-  const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes, status } = props
+  const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes } = props
   const t = useMessages()
   const { session_code: code } = useOpenSession()
   const scroller = useRef<HTMLElement>(null)
@@ -107,7 +109,8 @@ export function DocumentReader(props: DocumentReaderProps) {
           <ReaderBar step={(mustRead && readStep) || step}>
             {mustRead && readStep && pages.length > 0
               ? t('progress', { seen: reading.read.length, of: pages.length })
-              : status}
+              : props.status}
+            {props.saved}
           </ReaderBar>
         )}
       </div>

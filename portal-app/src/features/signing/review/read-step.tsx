@@ -5,7 +5,7 @@ import { type Translate, useMessages } from '../../../shared/language.ts'
 import { PhoneLink } from '../../../shared/phone.tsx'
 import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
 import { isAdopted, isInHand } from '../fields/displayed-field.ts'
-import { FieldProgress } from '../fields/field-progress.tsx'
+import { FieldProgress, SaveState } from '../fields/field-progress.tsx'
 import { FieldSheet } from '../fields/field-sheet.tsx'
 import { refusedFields } from '../fields/fields-api.ts'
 import { PageFields } from '../fields/page-fields.tsx'
@@ -56,6 +56,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
       mustRead
       step={nextStep(guide, t) ?? toReview}
       status={fields.some(isInHand) && <FieldProgress guide={guide} />}
+      saved={fields.some(isInHand) && <SaveState guide={guide} />}
       sheet={current && !adopting && hasSheet(guide) && <FieldSheet key={current.id} field={current} guide={guide} />}
       notes={<ReadNotes guide={guide} review={review} />}
       entries={
