@@ -168,7 +168,7 @@ describe('the sweep of the store', () => {
     expect(await sweepFiles({ db, store })).toMatchObject({ trashed: 0, held: 0, unfinished: 0 })
     expect(stored()).toBe(before)
 
-    const tomorrow = Date.now() + 86_400_000 + 1_000
+    const tomorrow = Date.now() + 25 * 3_600_000
     const swept = await sweepFiles({ db, store, now: tomorrow })
     expect(swept.trashed).toBeGreaterThanOrEqual(1)
     expect(swept.unfinished).toBe(1)
