@@ -12,6 +12,8 @@ const { values } = parseArgs({ options: { rest: { type: 'boolean', default: fals
  * can land. Only the night runs 50 kills and 500 requests for each operation.
  */
 const rounds = values.rest ? { kills: '10', fuzz: '100' } : { kills: '50', fuzz: '500' }
+/** A failure prints the seed. */
+const seed: Record<string, string> = values.rest ? {} : { FUZZ_SEED: String(Date.now() % 2 ** 31) }
 
 /** What `npm test` leaves out: `*.full.test.ts`, the embedded engine, and browser tests with @full in their titles. */
 const tasks = ['test:full', 'test:embedded', 'test:browser:full', 'test:release:full']
@@ -34,7 +36,7 @@ function runAll(url: string): TaskResult[] {
   return [
     ...(values.rest ? [] : [runScript('test', [], environment)]),
     ...runTasks({ tasks, concurrency: 1, environment }),
-    runScript('test:fuzz', [], { ...environment, FUZZ_RUNS: rounds.fuzz }),
+    runScript('test:fuzz', [], { ...environment, ...seed, FUZZ_RUNS: rounds.fuzz }),
     runScript('kill-test', ['--rounds', rounds.kills]),
     runScript('timing-test', []),
     ...(hasContainerEngine ? [runScript('test:compose', [])] : []),

@@ -62,6 +62,18 @@ describe('the forms library', () => {
     expect(answer.json().details.map((detail: { field: string }) => detail.field)).toContain(field)
   })
 
+  it.each([
+    ['/global-forms', 'type'],
+    ['/sessionforms', 'session_id'],
+  ])(
+    'given a POST to %s without body and content type, when it is sent, then 400 names a field',
+    async (url, field) => {
+      const answer = await core.ask(await core.admin(), { method: 'POST', url })
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
+      expect(answer.json().details).toContainEqual({ field, message: 'is needed' })
+    },
+  )
+
   it.each<[string, Record<string, string>, string]>([
     ['an unknown field', { title: 'x', type: 'PDF', color: 'red' }, 'color'],
     ['an unknown type', { title: 'x', type: 'Word' }, 'type'],

@@ -18,7 +18,11 @@ export async function readPdfForm<T extends TObject>(
   schema: T,
   absent: Partial<Static<T>> = {},
 ): Promise<{ form: Static<T>; file: Buffer | undefined }> {
-  if (!request.isMultipart()) return { form: Value.Parse(schema, request.body), file: undefined }
+  if (!request.isMultipart()) {
+    // Fastify validates a body by its content type. A request that has neither reaches the handler.
+    const form = request.body === undefined ? checkFields(schema, {}) : Value.Parse(schema, request.body)
+    return { form, file: undefined }
+  }
   const { fields, file } = await readForm(request, pdfLimit)
   const given = Object.entries(fields).map(([name, text]) => [name, typed(schema.properties[name], text)])
   return { form: checkFields(schema, { ...absent, ...Object.fromEntries(given) }), file }
