@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     testTimeout: 20_000,
-    // Loading Fastify and its plugins anew for each file takes half of the time.
+    // Isolated files would each load Fastify and its plugins, which takes half of the time.
     isolate: false,
   },
 })

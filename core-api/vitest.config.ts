@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
-    // They end what hangs; a busy machine takes several times as long as a quiet one.
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

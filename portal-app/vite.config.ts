@@ -52,7 +52,7 @@ export default defineConfig(({ command, mode }) => ({
     unstubGlobals: true,
     testTimeout: 20_000,
     maxWorkers: 2,
-    // What a file loaded serves the next one too, which saves half of the time; src/testing/setup.ts takes back the rest.
+    // Test files share loaded modules, which saves half of the time. src/testing/setup.ts resets their state.
     isolate: false,
   },
 }))

@@ -85,7 +85,7 @@ export async function startService(
 const lastLines = (path: string): string => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
 
 /** Ends a service by its own process id and waits until it is gone. */
-export async function stopService({ process: child }: Service): Promise<void> {
+export async function stopService({ process: child }: Pick<Service, 'process'>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

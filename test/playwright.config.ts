@@ -3,7 +3,7 @@ import { findChromium } from '../scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
-/** They stop the bff, or deploy other releases, of a product that they share: one after the other. */
+/** These tests share a product, stop its bff and deploy other releases to it, so they run one after the other. */
 const routed = /\/(?:bff-down|independence)\.spec\.ts$/
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // Time limits end what hangs; a busy machine takes several times as long as a quiet one.
+  // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     // The tests mostly wait: for services to start and stop, for answers, for time limits.
     maxWorkers: 4,
-    // Time limits end what hangs; a busy machine takes several times as long as a quiet one.
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     projects: [

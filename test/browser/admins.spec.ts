@@ -2,7 +2,7 @@ import type { Admin } from '@agency/contract/admins'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { readAlert } from '@agency/test-kit/browser/alerts'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
-import { pressButton } from '@agency/test-kit/browser/press-button'
+import { pressButton, waitForButton } from '@agency/test-kit/browser/press-button'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 
@@ -13,7 +13,7 @@ async function openAdmin(page: Page, { id }: Admin): Promise<void> {
   await page.goto(staffUrl(`/admin/admins/${id}`))
   await expect(page.getByRole('heading', { name: 'Edit Admin', level: 1 })).toBeVisible()
   await expect(page.getByLabel('First Name')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('data-state', 'idle')
+  await waitForButton(page.getByRole('button', { name: 'Save' }))
 }
 
 /** The browser's own complaint about a field, which keeps the form from being sent. */

@@ -96,7 +96,7 @@ test('given secrets that were looked at and typed in both apps, when both are lo
   await expect(staff.getByRole('heading', { name: 'Staff login' })).toBeVisible()
   await staff.goBack()
   await expect(staff.getByRole('heading', { name: 'Staff login' })).toBeVisible()
-  // What is there is found: local storage, which Chromium writes at most once a minute.
+  // Control: a text in local storage is found. Chromium writes local storage at most once a minute.
   const stored = { 'control text': `control of ${family}` }
   await staff.evaluate((text) => localStorage.setItem('control', text), stored['control text'])
   await expect(() => expect(findInProfile(profile, stored)).not.toEqual([])).toPass({ timeout: 150_000 })

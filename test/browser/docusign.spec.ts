@@ -5,6 +5,7 @@ import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addTemplate, attachTemplate, test } from '@agency/test-kit/browser/docusign-fixtures'
 import { expect } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { pressButton, waitForButton } from '@agency/test-kit/browser/press-button'
 import { openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
@@ -25,8 +26,7 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await expect(staff.getByText('a DocuSign account is connected')).toBeVisible()
   addTemplate(docusign, `Consent ${family}`)
   const sync = staff.getByRole('button', { name: 'Sync Templates' })
-  await expect(sync).toHaveAttribute('data-state', 'idle')
-  await sync.click()
+  await pressButton(sync)
   await readAlert(staff, 'DocuSign templates synced successfully!')
   await expect(staff.getByText('DocuSign answered. Templates synced: 1 added, 0 updated, 0 retired.')).toBeVisible()
 
@@ -70,7 +70,7 @@ test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at Doc
   expect(docusign.account.envelopes.length - envelopes).toBe(1)
   await expectAccessible(phone, 'redirect-signing')
   const views = callsFor(docusign, /views\/recipient/)
-  await expect(way(phone)).toHaveAttribute('data-state', 'idle')
+  await waitForButton(way(phone))
   await tapTenTimes(way(phone))
   await expect(phone.getByRole('heading', { name: title })).toBeVisible()
   await expect(phone).toHaveURL(new RegExp(`^${docusign.url}/`))
@@ -113,7 +113,7 @@ test('[PO-08] given a client who puts it off, when they are back, then they can 
   const { session, form } = await attachTemplate({ docusign, api }, family)
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: form.title ?? '' }).click()
-  await expect(way(phone)).toHaveAttribute('data-state', 'idle')
+  await waitForButton(way(phone))
   await expectAccessible(phone, 'the way to DocuSign')
   await way(phone).click()
   await expect(phone).toHaveURL(new RegExp(`^${docusign.url}/`))
@@ -187,8 +187,7 @@ test('[FO-06] given an owner who has not consented, when staff sync, then the ex
   docusign.auth.tokens.clear()
   await staff.goto(staffUrl('/admin/forms'))
   const sync = staff.getByRole('button', { name: 'Sync Templates' })
-  await expect(sync).toHaveAttribute('data-state', 'idle')
-  await sync.click()
+  await pressButton(sync)
   await readAlert(staff, 'Failed to sync DocuSign templates. Check console for details.')
   const reason = staff.getByRole('alert')
   await expect(reason).toContainText('DocuSign needs the consent of the account’s owner')

@@ -1,3 +1,4 @@
+import { discardEdit } from '@agency/test-kit/browser/alerts'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
@@ -56,10 +57,7 @@ test('[CD-04] given a changed dialog, when it is cancelled, then it asks before 
   const question = staff.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Bank Name')).toHaveValue('Other Bank')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-
-  await expect(dialog).toBeHidden()
+  await discardEdit(dialog)
   await expect(shown(card(staff, 'Bank Information'), 'Bank Name')).toHaveText('First Bank')
 })
 

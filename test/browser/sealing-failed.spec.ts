@@ -6,19 +6,15 @@ import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
-import { agency, clientUrl, credentials, staffUrl } from '@agency/test-kit/product/product-address'
-import { startProductOnServer } from '@agency/test-kit/product/started-product'
+import { startOwnProduct } from '@agency/test-kit/product/own-product'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 
 /** A product of this file's own, whose stored files the tests can damage. */
 const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
   dataDirectory: [
     async ({ browserName: _browser }, use) => {
-      const product = await startProductOnServer({
-        environment: { ADMIN_PASSWORD: credentials.password, AGENCY_NAME: agency.name },
-      })
-      process.env.STAFF_URL = product.staffUrl
-      process.env.CLIENT_URL = product.clientUrl
+      const product = await startOwnProduct()
       await use(product.dataDirectory)
       await product.stop()
     },

@@ -1,5 +1,5 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
-import { readAlert } from '@agency/test-kit/browser/alerts'
+import { discardEdit, readAlert } from '@agency/test-kit/browser/alerts'
 import { rowOf as documentRow, documents, picture } from '@agency/test-kit/browser/client-documents'
 import { expect } from '@agency/test-kit/browser/fixtures'
 import { pressButton } from '@agency/test-kit/browser/press-button'
@@ -8,7 +8,7 @@ import { addSession, formsCard, openEdit, openSession, source } from '@agency/te
 import { test } from '@agency/test-kit/browser/troubled-database'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[FO-04] [FO-07] given an empty library and then refused writes, when a form is edited or added, then the alert, and the dialog stays', async ({
+test('[FO-04] [FO-07] given a library without forms, when its writes fail, then an alert says so and the dialog stays', async ({
   staff,
   api,
   family,
@@ -17,7 +17,7 @@ test('[FO-04] [FO-07] given an empty library and then refused writes, when a for
 }) => {
   problems.expect(/status code 500/)
   const library = staff.getByRole('region', { name: 'Global Forms' })
-  const words = 'Error saving form. See console for details.'
+  const message = 'Error saving form. See console for details.'
   await staff.goto(staffUrl('/admin/forms'))
   await expect(library.getByText('No Global Forms Found')).toBeVisible()
 
@@ -28,13 +28,11 @@ test('[FO-04] [FO-07] given an empty library and then refused writes, when a for
   const editing = staff.getByRole('dialog', { name: 'Edit Form' })
   await editing.getByLabel('Title').fill('Other')
   await editing.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(staff.getByRole('alertdialog', { name: words })).toBeVisible()
+  await expect(staff.getByRole('alertdialog', { name: message })).toBeVisible()
   await expectAccessible(staff, 'alert', '[role=alertdialog]')
-  await readAlert(staff, words)
+  await readAlert(staff, message)
   await expect(editing.getByLabel('Title')).toHaveValue('Other')
-  await editing.getByRole('button', { name: 'Cancel' }).click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(editing).toBeHidden()
+  await discardEdit(editing)
 
   await library.getByRole('button', { name: 'Add Document' }).click()
   const adding = staff.getByRole('dialog', { name: 'Add New Form' })
@@ -42,12 +40,12 @@ test('[FO-04] [FO-07] given an empty library and then refused writes, when a for
   await adding.getByLabel('External URL').fill('https://forms.example.com/w9')
   await adding.getByLabel('Title').fill('W-9')
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await readAlert(staff, words)
+  await readAlert(staff, message)
   await expect(adding.getByLabel('Title')).toHaveValue('W-9')
   await recover()
 })
 
-test('[CL-10] given clients that cannot be read, when the list is opened, then the error, and the list once they can', async ({
+test('[CL-10] given clients that cannot be read, when the list is opened, then it shows the error, and the list after a retry', async ({
   staff,
   api,
   family,
@@ -67,7 +65,7 @@ test('[CL-10] given clients that cannot be read, when the list is opened, then t
   await expect(rows).toHaveCount(1)
 })
 
-test('[CM-04] given a client that cannot be written, when it is saved, then the alert, and the modal keeps what was typed', async ({
+test('[CM-04] given a client that cannot be written, when it is saved, then an alert says so and the modal keeps what was typed', async ({
   staff,
   family,
   database,
@@ -138,9 +136,7 @@ test('[SE-09] [SE-16] given documents of a session that cannot be written, when 
   await editing.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editing.getByRole('alert')).toHaveText('The changes could not be saved. Please try again.')
   await expect(editing.getByLabel('Title')).toHaveValue('Handbook')
-  await editing.getByRole('button', { name: 'Cancel' }).click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(editing).toBeHidden()
+  await discardEdit(editing)
 
   await formsCard(staff).getByRole('button', { name: 'Add Document' }).click()
   await staff.getByRole('dialog', { name: 'Add Document' }).getByRole('button', { name: 'Create New Form' }).click()
@@ -153,7 +149,7 @@ test('[SE-09] [SE-16] given documents of a session that cannot be written, when 
   await recover()
 })
 
-test('[DO-03] given documents that cannot be written, when a file is uploaded, then the alert; sent again later, it is there', async ({
+test('[DO-03] given documents that cannot be written, when a file is uploaded, then an alert says so, and a retry uploads it', async ({
   staff,
   api,
   family,
@@ -176,7 +172,7 @@ test('[DO-03] given documents that cannot be written, when a file is uploaded, t
   await expect(documentRow(staff, 'Passport.png')).toBeVisible()
 })
 
-test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when they are kept, then the words for each', async ({
+test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when they are saved, deleted or opened, then each failure has its message', async ({
   staff,
   api,
   family,

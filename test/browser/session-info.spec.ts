@@ -3,6 +3,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
+import { waitForButton } from '@agency/test-kit/browser/press-button'
 import { shown } from '@agency/test-kit/browser/record-cards'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
@@ -12,7 +13,7 @@ const summary = (page: Page) => page.getByRole('region', { name: 'Session summar
 
 async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
-  await expect(summary(page).getByRole('button', { name: 'Edit Session Info' })).toHaveAttribute('data-state', 'idle')
+  await waitForButton(summary(page).getByRole('button', { name: 'Edit Session Info' }))
 }
 
 async function openEdit(page: Page): Promise<Locator> {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { freePort } from '../../scripts/product.ts'
+import { freePort, stopService } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 import { type Camera, expect } from './camera.ts'
 
@@ -13,22 +12,13 @@ export async function shootComponents(camera: Camera, page: Page): Promise<void>
   const server = spawn(join(root, 'node_modules/.bin/vite'), options, { cwd: join(root, 'shared-ui'), stdio: 'ignore' })
   try {
     const address = `http://127.0.0.1:${port}/dev/`
-    await expect
-      .poll(() =>
-        fetch(address).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      )
-      .toBe(true)
-    await page.goto(address)
+    await expect(() => page.goto(address)).toPass()
     await expect(page.locator('iframe')).not.toHaveCount(0)
     for (const frame of await page.locator('iframe').all())
       await expect(frame.contentFrame().locator('#root > *')).not.toHaveCount(0)
     await page.waitForLoadState('networkidle')
     await camera.whole(page, 'shared-ui-components')
   } finally {
-    server.kill()
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    await stopService({ process: server })
   }
 }

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startFileServer, type WebServer } from '@agency/test-kit/nginx/web-server'
+import { deployFiles, startFileServer, type WebServer } from '@agency/test-kit/nginx/web-server'
 import type { Part } from '../../scripts/parts.ts'
 import { root } from '../../scripts/repository.ts'
 
@@ -25,7 +24,7 @@ export class FileServer {
   async start(): Promise<void> {
     mkdirSync(this.#files, { recursive: true })
     const build = join(root, this.name, 'dist')
-    execFileSync(join(root, 'nginx/deploy-files.sh'), [build, this.#files], { stdio: 'pipe' })
+    deployFiles(build, this.#files)
     this.#server = await startFileServer(this.#directory, this.#files, this.port)
   }
 

@@ -3,9 +3,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { firstPassword, setUpOwner } from '../product/owner-account.ts'
-import { agency } from '../product/product-address.ts'
-import { startProductOnServer } from '../product/started-product.ts'
+import { startOwnProduct } from '../product/own-product.ts'
 import { test as base, expect } from './fixtures.ts'
 
 interface Connected {
@@ -14,25 +12,12 @@ interface Connected {
   api: StaffApi
 }
 
-/**
- * Tests against a product of their own, connected with a DocuSign. A worker fixture of its own gives them a worker that
- * no other test shares, so that the product's addresses can be set there.
- */
+/** Tests against a product of their own, connected with a DocuSign. */
 export const test = base.extend<object, Connected>({
   docusign: [
     async ({ browserName: _browser }, use) => {
       const docusign = await startFakeDocusign()
-      const product = await startProductOnServer({
-        environment: {
-          ...docusign.settings,
-          ADMIN_PASSWORD: firstPassword,
-          AGENCY_NAME: agency.name,
-          AGENCY_PHONE: agency.phone,
-        },
-      })
-      await setUpOwner(product.staffUrl)
-      process.env.STAFF_URL = product.staffUrl
-      process.env.CLIENT_URL = product.clientUrl
+      const product = await startOwnProduct(docusign.settings)
       await use(docusign)
       await product.stop()
       await docusign.close()

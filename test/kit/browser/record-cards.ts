@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
+import { pressButton, waitForButton } from './press-button.ts'
 
 /** Opens a client's page, and waits until shared-ui's buttons have replaced their placeholders. */
 export async function openClient(page: Page, id: string): Promise<void> {
   await page.goto(staffUrl(`/admin/clients/${id}`))
-  await expect(page.getByRole('button', { name: 'Activity' })).toHaveAttribute('data-state', 'idle')
+  await waitForButton(page.getByRole('button', { name: 'Activity' }))
 }
 
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -19,10 +20,7 @@ export const shown = (where: Locator, label: string): Locator =>
 
 /** Opens one of the record's dialogs by its title. */
 export async function openDialog(page: Page, title: string): Promise<Locator> {
-  const opener = page.getByRole('button', { name: title, exact: true })
-  // The placeholder of shared-ui may be replaced during a click.
-  await expect(opener).toHaveAttribute('data-state', 'idle')
-  await opener.click()
+  await pressButton(page.getByRole('button', { name: title, exact: true }))
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   return dialog

@@ -4,6 +4,7 @@ import { onePagePdf } from '../../../packages/pdf-signing/test/pdfs/sample-pdfs.
 import type { StaffApi } from '../api/staff-api.ts'
 import { clientUrl, staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
+import { waitForButton } from './press-button.ts'
 
 /** The card of a session's documents. */
 export const formsCard = (page: Page) => page.getByRole('region', { name: 'Forms & Documents' })
@@ -34,7 +35,7 @@ export async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
   const add = formsCard(page).getByRole('button', { name: 'Add Document' })
   await expect(add).toBeEnabled()
-  await expect(add).toHaveAttribute('data-state', 'idle')
+  await waitForButton(add)
 }
 
 /** Opens the dialog of a document that a session's page shows. */

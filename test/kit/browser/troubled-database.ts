@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { firstPassword, setUpOwner } from '../product/owner-account.ts'
-import { startProductOnServer } from '../product/started-product.ts'
+import { startOwnProduct } from '../product/own-product.ts'
 import { test as base } from './fixtures.ts'
 
 type Table = 'admins' | 'clients' | 'documents' | 'global_forms' | 'session_forms' | 'sessions'
@@ -40,23 +39,17 @@ export class TroubledDatabase {
 
 /** Starts a product and connects to its database. */
 async function startTroubledProduct() {
-  const product = await startProductOnServer({ environment: { ADMIN_PASSWORD: firstPassword } })
-  await setUpOwner(product.staffUrl)
+  const product = await startOwnProduct()
   const client = new pg.Client({ connectionString: product.databaseUrl })
   await client.connect()
   return { product, client }
 }
 
-/**
- * Tests against a product of their own, whose database they make fail. A worker fixture of its own gives them a worker
- * that no other test shares, so that the product's addresses can be set there.
- */
+/** Tests against a product of their own, whose database they make fail. */
 export const test = base.extend<object, { database: TroubledDatabase; api: StaffApi }>({
   database: [
     async ({ browserName: _browser }, use) => {
       const { product, client } = await startTroubledProduct()
-      process.env.STAFF_URL = product.staffUrl
-      process.env.CLIENT_URL = product.clientUrl
       await use(new TroubledDatabase(client))
       await client.end()
       await product.stop()

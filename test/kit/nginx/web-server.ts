@@ -106,6 +106,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
+/** Deploys the build or the unpacked artefact of a part into what its servers serve, with the script of production. */
+export function deployFiles(build: string, files: string): void {
+  execFileSync('sh', [join(folder, 'deploy-files.sh'), build, files], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
 /**
  * Starts the server of a part's files, as the part's image has it.
  * @param directory takes the place of `/tmp` in the container; `files` is what it serves

@@ -4,9 +4,8 @@ import { buildFrontEnds } from '../../../scripts/build.ts'
 import { freePort } from '../../../scripts/product.ts'
 import { ensureDatabaseServer } from './database-server.ts'
 import { startMailServer } from './mail-server.ts'
-import { firstPassword, setUpOwner } from './owner-account.ts'
+import { startOwnProduct } from './own-product.ts'
 import { agency } from './product-address.ts'
-import { startProductOnServer } from './started-product.ts'
 
 /** Stands in for the agency's public website. */
 async function startWebsite() {
@@ -24,24 +23,16 @@ async function startForTests() {
   const removeServer = await ensureDatabaseServer()
   const website = await startWebsite()
   const mails = await startMailServer()
-  const product = await startProductOnServer({
-    environment: {
-      ADMIN_PASSWORD: firstPassword,
-      // As AD-06 says; the default is tested in core-api and with the API.
-      ADMIN_MANAGEMENT: 'everyone',
-      AGENCY_NAME: agency.name,
-      AGENCY_PHONE: agency.phone,
-      AGENCY_WEBSITE: website.address,
-      SMTP_URL: mails.url,
-      // All tests are one member of staff, who opens more records than a person does.
-      RECORD_READS_ALERT: '0',
-      RECORD_READS_LIMIT: '0',
-      MAIL_FROM: `${agency.name} <office@example.com>`,
-    },
+  const product = await startOwnProduct({
+    // As AD-06 says; the default is tested in core-api and with the API.
+    ADMIN_MANAGEMENT: 'everyone',
+    AGENCY_WEBSITE: website.address,
+    SMTP_URL: mails.url,
+    // All tests are one member of staff, who opens more records than a person does.
+    RECORD_READS_ALERT: '0',
+    RECORD_READS_LIMIT: '0',
+    MAIL_FROM: `${agency.name} <office@example.com>`,
   })
-  await setUpOwner(product.staffUrl)
-  process.env.STAFF_URL = product.staffUrl
-  process.env.CLIENT_URL = product.clientUrl
   process.env.WEBSITE_URL = website.address
   return async () => {
     await product.stop()

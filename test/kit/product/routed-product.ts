@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Part } from '../../../scripts/parts.ts'
 import { freePort, type Service, stopService } from '../../../scripts/product.ts'
-import { root } from '../../../scripts/repository.ts'
-import { startFileServer, startWebServer } from '../nginx/web-server.ts'
+import { deployFiles, startFileServer, startWebServer } from '../nginx/web-server.ts'
 import { firstPassword, setUpOwner } from './owner-account.ts'
 import { agency } from './product-address.ts'
 import { prepareReplicas, prepareReplicasOnServer } from './replicas.ts'
@@ -45,7 +43,6 @@ interface Starting extends Pick<RoutedProduct, 'directoryOf'> {
 
 const parts = { ADMIN_APP: 'admin-app', PORTAL_APP: 'portal-app', SHARED_UI: 'shared-ui' } as const
 const clientHost = 'client.localhost'
-const deployScript = join(root, 'nginx/deploy-files.sh')
 
 /**
  * Starts it with data of its own, and sets STAFF_URL and CLIENT_URL for all tests of this process.
@@ -58,9 +55,7 @@ export async function startRoutedProduct(startProxy?: StartCoreProxy): Promise<R
     for (const end of running.toReversed()) await end()
   }
   const directoryOf = (part: Part) => join(directory, 'files', part)
-  const deploy = (part: Part, build: string) => {
-    execFileSync('sh', [deployScript, build, directoryOf(part)], { stdio: ['ignore', 'ignore', 'pipe'] })
-  }
+  const deploy = (part: Part, build: string) => deployFiles(build, directoryOf(part))
   try {
     return { bff: await startAll({ directory, directoryOf, running, startProxy }), directoryOf, deploy, stop }
   } catch (error) {

@@ -31,8 +31,6 @@ export type CertificateData = {
   document: { title: string; pages: number }
   sender: { agency: string; staffName: string }
   signer: { name: string; email?: string; phone?: string }
-  /** How the signer was authenticated: by the session's code and passcode. */
-  authentication: 'passcode'
   signature: CertificateSignature
   consent: { version: string; at: string; textSha256: string; language: CertificateLanguage }
   ip: string

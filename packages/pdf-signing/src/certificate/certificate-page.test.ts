@@ -34,7 +34,7 @@ describe('appendCertificate', () => {
         data.signer.name,
         'maria@example.com',
         '+1 305 555 0142',
-        certificateMessages[data.language](`authentication.${data.authentication}`),
+        certificateMessages[data.language]('authentication.passcode'),
         data.signature.id,
         'Great Vibes',
       ],

@@ -55,7 +55,7 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
   row(flow, t('name'), data.signer.name, 'semibold')
   if (data.signer.email) row(flow, t('email'), data.signer.email)
   if (data.signer.phone) row(flow, t('phone'), data.signer.phone)
-  row(flow, t('authentication'), t(`authentication.${data.authentication}`))
+  row(flow, t('authentication'), t('authentication.passcode'))
   drawSignature(pdf, flow, data)
   row(flow, t('signatureId'), data.signature.id)
   row(flow, t('sent'), formatUtc(data.times.sent))

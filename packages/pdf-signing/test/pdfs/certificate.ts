@@ -9,7 +9,6 @@ export function certificateData(changes: Partial<CertificateData> = {}): Certifi
     document: { title: 'Marketplace consent 2025', pages: 4 },
     sender: { agency: 'Sunrise Insurance Agency', staffName: 'Ana Gonçalves' },
     signer: { name: 'María Ñuñez Gonçalves', email: 'maria@example.com', phone: '+1 305 555 0142' },
-    authentication: 'passcode',
     signature: { kind: 'typed', text: 'María Ñuñez Gonçalves', font: 'great-vibes', id: 'signature-7c02' },
     consent: { version: '2025-01', at: '2025-06-17T18:02:11Z', textSha256: 'c0'.repeat(32), language: 'es' },
     ip: '203.0.113.42',

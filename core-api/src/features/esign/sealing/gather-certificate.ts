@@ -51,7 +51,6 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
       ...(session.primary_email ? { email: session.primary_email } : {}),
       ...(session.primary_phone ? { phone: session.primary_phone } : {}),
     },
-    authentication: 'passcode',
     signature: signatureOf(source),
     consent: consentOf(source),
     ip: signing.address,
