@@ -9,6 +9,7 @@ import { useAsked } from '../shared/dialogs/dialogs'
 import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
 import { Button } from '../shared/shared-ui'
+import { closeToast } from '../shared/toasts/toasts'
 import { apiBase, server } from './server'
 
 const sources = {
@@ -81,6 +82,7 @@ afterEach(() => {
   useLogin.setState({ login: null, ended: null })
   useAccountDialog.setState({ isOpen: false })
   useAsked.setState({ queue: [], everAsked: false })
+  closeToast()
   forgetListPlace()
   window.history.replaceState(null, '', '/')
   expect(consoleError.mock.calls).toEqual([])

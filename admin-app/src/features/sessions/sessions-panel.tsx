@@ -15,21 +15,27 @@ import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
 const useStarting = persistState<boolean>()
 
-/** A client's sessions, with the button that starts a new one. */
-export function SessionsPanel({ client }: { readonly client: SessionClient }) {
-  const [starting, setStarting] = useStarting(client.id, false)
-  const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))
+/** A client's sessions. */
+export function SessionsPanel({ clientId }: { readonly clientId: string }) {
+  const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(clientId))
   return (
     <div className={styles.panel}>
       {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && sessions === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {sessions?.length === 0 && <p className={styles.none}>No sessions yet.</p>}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}
-      <Button className={styles.action} onClick={() => setStarting(true)}>
-        Start New Session
-      </Button>
-      {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
     </div>
+  )
+}
+
+/** Starts a session with a client. */
+export function StartSession({ client }: { readonly client: SessionClient }) {
+  const [starting, setStarting] = useStarting(client.id, false)
+  return (
+    <>
+      <Button onClick={() => setStarting(true)}>Start New Session</Button>
+      {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
+    </>
   )
 }
 
