@@ -46,6 +46,8 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   marked_at: null,
   marked_by: null,
   expires_at: '2026-12-20T15:04:05.000Z',
+  documents_total: 4,
+  documents_done: 2,
   version: 1,
   ...changes,
 })

@@ -39,11 +39,15 @@ export function StartSession({ client }: { readonly client: SessionClient }) {
   )
 }
 
+/** How far a session is, such as `2 of 4 signed`. */
+const progressOf = ({ documents_done, documents_total }: SessionSummary): string =>
+  documents_total === 0 ? 'No documents' : `${documents_done} of ${documents_total} signed`
+
 function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <TableHead columns={['Session code', 'Type', 'Status', 'Created']} />
+        <TableHead columns={['Session code', 'Type', 'Status', 'Created', 'Documents']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>
@@ -53,6 +57,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
                 </Link>
               </td>
               <SessionCells session={session} />
+              <td data-label="Documents">{progressOf(session)}</td>
             </tr>
           ))}
         </tbody>
