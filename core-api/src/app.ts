@@ -14,6 +14,7 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
+import { clientOwnerRoutes } from './features/clients/client-owner-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(recordReadRoutes)
   await app.register(dashboardFiguresRoutes)
   await app.register(revealRoutes)
+  await app.register(clientOwnerRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })

@@ -95,6 +95,7 @@ export const calls: Record<string, DescribedCall> = {
   createClient: { who: staff, path: () => '/clients', body: () => ({ client_last_name: 'Intruder' }) },
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
+  setClientOwner: { who: staff, path: (side) => `/clients/${side.client}/owner`, body: () => ({ owner_id: null }) },
   revealClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
   listProposals: { who: staff, path: (side) => `/clients/${side.client}/proposals` },
   acceptProposal: { who: staff, path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/accept` },

@@ -31,7 +31,7 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
 
 export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
   const blank = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
-  const own = { id: id(1), version: 3, created_at: moment, updated_at: moment, status: 'active' }
+  const own = { id: id(1), owner_id: null, version: 3, created_at: moment, updated_at: moment, status: 'active' }
   return parseClient({ ...blank, ...own, client_first_name: 'Maria', client_last_name: 'Alvarez', ...changes })
 }
 

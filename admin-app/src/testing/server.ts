@@ -45,5 +45,6 @@ export const server = setupServer(
   http.get(at('declined-documents'), () => HttpResponse.json({ documents: [] })),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
+  http.get(at('admin/list'), () => HttpResponse.json([])),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),
 )

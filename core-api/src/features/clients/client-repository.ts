@@ -85,6 +85,20 @@ export function updateClient(
     .executeTakeFirstOrThrow()
 }
 
+export function updateOwner(
+  db: Database,
+  id: string,
+  owner_id: string | null,
+  version: number,
+): Promise<Selectable<ClientsTable>> {
+  return db
+    .updateTable('clients')
+    .set({ owner_id, version, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export async function insertClientChanges(
   db: Database,
   changes: { client_id: string; version: number; field: string; previous_digest: Buffer }[],

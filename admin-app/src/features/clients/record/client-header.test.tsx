@@ -1,15 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { serveClient } from '../../../testing/client-record'
-import { client, id } from '../../../testing/fixtures'
+import { admin, client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
 
 const path = `/admin/clients/${id(1)}`
 const facts = async () => within(await screen.findByRole('list', { name: 'Client at a glance' }))
 
 beforeEach(() => {
   signIn()
+  server.use(
+    http.get(at('admin/list'), () =>
+      HttpResponse.json([admin(), admin({ id: id(41), username: 'carl', first_name: 'Carl', last_name: 'Ruiz' })]),
+    ),
+  )
   vi.setSystemTime(new Date(2026, 10, 21, 12))
 })
 afterEach(() => {
@@ -19,14 +26,21 @@ afterEach(() => {
 describe('the header of a record', () => {
   test('[OF-01] given a client, when the record opens, then the header says who it is, what is due and how to reach them', async () => {
     serveClient(
-      client({ next_f_u_date: '2026-11-20', primary_phone: '13055550187', primary_email: 'maria@example.com' }),
+      client({
+        owner_id: id(40),
+        next_f_u_date: '2026-11-20',
+        primary_phone: '13055550187',
+        primary_email: 'maria@example.com',
+      }),
     )
     renderApp(path)
     const header = await facts()
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
 
     expect(screen.getByRole('heading', { level: 1, name: 'Maria Alvarez' })).toBeInTheDocument()
     expect(header.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Statusactive',
+      'OwnerDana Reyes',
       'Next follow-up11/20/2026 Overdue',
       ' 305-555-0187',
       ' maria@example.com',
@@ -65,6 +79,55 @@ describe('the header of a record', () => {
       ['"3"', 'unpaid', null],
       ['"4"', 'unpaid', '2026-12-04'],
     ])
+  })
+
+  test('[OF-01] given the owner, when another is chosen in place, then that is saved over the version and can be undone', async () => {
+    const sent: unknown[] = []
+    let stored = client({ owner_id: id(40) })
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(stored)),
+      http.put<never, { owner_id: string | null }>(at(`clients/${id(1)}/owner`), async ({ request }) => {
+        const { owner_id } = await request.json()
+        sent.push([request.headers.get('If-Match'), owner_id])
+        stored = { ...stored, owner_id, version: stored.version + 1 }
+        return HttpResponse.json(stored)
+      }),
+    )
+    const user = renderApp(path)
+    const header = await facts()
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
+    await user.keyboard('{Enter}')
+    expect(await header.findByText('Carl Ruiz')).toBeInTheDocument()
+    expect(header.getByRole('button', { name: 'Change Owner' })).toHaveFocus()
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+    expect(sent).toEqual([
+      ['"3"', id(41)],
+      ['"4"', id(40)],
+    ])
+  })
+
+  test('[OF-01] given an owner named meanwhile, when another is saved, then it says so and shows who it is', async () => {
+    serveClient(client())
+    const user = renderApp(path)
+    const header = await facts()
+    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
+    const current = client({ owner_id: id(40), version: 4 })
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(current)),
+      http.put(at(`clients/${id(1)}/owner`), () =>
+        HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+      ),
+    )
+    await user.click(header.getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('alertdialog', { name: /Someone else has named another owner/ })
+    await user.click(within(question).getByRole('button', { name: 'OK' }))
+    await user.click(await header.findByRole('button', { name: 'Cancel' }))
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
   })
 
   test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back', async () => {

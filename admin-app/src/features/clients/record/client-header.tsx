@@ -12,6 +12,7 @@ import { clientName, dash, formatDate, formatPhone } from '../../../shared/forma
 import { PageHeading } from '../../../shared/page-heading'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import styles from './client-header.module.css'
+import { ClientOwner } from './client-owner'
 import { contactAddress } from './contact-address'
 import { birthDate } from './field-text'
 import type { RecordField } from './record-fields'
@@ -75,6 +76,10 @@ function Facts({ client }: { readonly client: ClientRecord }) {
           {status ?? dash}
         </span>
       </Fact>
+      <li className={styles.fact}>
+        <span className={styles.label}>Owner</span>
+        <ClientOwner />
+      </li>
       <Fact name="next_f_u_date" label="Next follow-up">
         {followUp === null ? 'None' : formatDate(followUp)}{' '}
         {isOverdue && (

@@ -1,10 +1,9 @@
-import Pencil from 'lucide-react/icons/pencil'
 import type { ReactNode } from 'react'
 import { alertFailure } from '../../../../shared/dialogs/dialogs'
 import { reportReveal } from '../../clients-api'
 import { hasValue, type RecordField, spokenLabel } from '../../record/record-fields'
 import { FieldEditor } from './field-editor'
-import styles from './in-place-value.module.css'
+import { EditableValue } from './in-place-parts'
 import { useRecordEditing } from './record-editing'
 
 interface InPlaceValueProps {
@@ -15,9 +14,9 @@ interface InPlaceValueProps {
   readonly children: ReactNode
 }
 
-/** A value that can be edited where it stands. A press anywhere on it opens its editor; its own links and buttons work. */
+/** The value of a field that can be edited where it stands. */
 export function InPlaceValue({ field, place, children }: InPlaceValueProps) {
-  const { client, editing, start, closed } = useRecordEditing()
+  const { client, editing, start } = useRecordEditing()
   const value = `${place} ${field.name}`
   if (editing === value) return <FieldEditor field={field} />
 
@@ -30,23 +29,9 @@ export function InPlaceValue({ field, place, children }: InPlaceValueProps) {
       await alertFailure('The value could not be shown. Please try again.', error)
     }
   }
-  const takeFocusBack = (button: HTMLButtonElement | null) => {
-    if (button === null || closed.current !== value) return
-    closed.current = null
-    button.focus()
-  }
   return (
-    <span className={styles.value}>
-      <span className={styles.shown}>{children}</span>
-      <button
-        ref={takeFocusBack}
-        type="button"
-        className={styles.edit}
-        aria-label={`Change ${spokenLabel(field)}`}
-        onClick={() => void edit()}
-      >
-        <Pencil size={14} aria-hidden="true" />
-      </button>
-    </span>
+    <EditableValue value={value} label={spokenLabel(field)} onEdit={() => void edit()}>
+      {children}
+    </EditableValue>
   )
 }
