@@ -5,6 +5,7 @@ import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistDraft } from '../../shared/persist-draft'
+import { showToast } from '../../shared/toasts/toasts'
 import { deleteSealedDocument, documentsQuery } from './documents-api'
 
 interface DeleteSealedDialogProps {
@@ -35,6 +36,7 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
     onSuccess: async () => {
       onClose()
       onDeleted()
+      showToast({ text: 'Document deleted.' })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
     onError: () => setFailed(true),

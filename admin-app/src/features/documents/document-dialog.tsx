@@ -11,6 +11,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistEdit, persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { hasVisibleText } from '../../shared/text/visible-text'
+import { showToast } from '../../shared/toasts/toasts'
 import { DeleteSealedDialog } from './delete-sealed-dialog'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
@@ -68,7 +69,10 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       await updateDocument(base, changeOf(draft))
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
-    onSaved: onClose,
+    onSaved: () => {
+      showToast({ text: 'Document saved.' })
+      onClose()
+    },
     onError: () => setFailed(true),
     question: 'Someone else changed this document',
   })
@@ -148,6 +152,7 @@ function useDocumentActions(clientId: string, document: ClientDocument, onClose:
     },
     onSuccess: async () => {
       onClose()
+      showToast({ text: 'Document deleted.' })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
     onError: (error) => alertFailure('Failed to delete the document.', error),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showToast } from '../../shared/toasts/toasts'
 import { documentsQuery, type UploadFields } from './documents-api'
 import { UploadList } from './upload-list'
-import { type Uploads, useUploads } from './use-uploads'
+import { type Uploads, uploadedText, useUploads } from './use-uploads'
 
 const fieldsIn = (folder: string): UploadFields => ({ status: '', folder, signed: false, notes: '' })
 
@@ -12,7 +12,7 @@ export function useDroppedFiles(clientId: string): Uploads {
   const uploads = useUploads(`${clientId} dropped`, clientId, async (_all, _failed, done) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     uploads.forgetDone()
-    if (done > 0) showToast({ text: done === 1 ? '1 file uploaded.' : `${done} files uploaded.` })
+    if (done > 0) showToast({ text: uploadedText(done) })
   })
   return uploads
 }

@@ -3,11 +3,12 @@ import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistDraft } from '../../shared/persist-draft'
 import { hasVisibleText } from '../../shared/text/visible-text'
+import { showToast } from '../../shared/toasts/toasts'
 import { DocumentFields } from './document-fields'
 import { documentsQuery, type UploadFields } from './documents-api'
 import { FilesChooser } from './files-chooser'
 import { UploadList } from './upload-list'
-import { useUploads } from './use-uploads'
+import { uploadedText, useUploads } from './use-uploads'
 
 interface UploadDialogProps {
   readonly clientId: string
@@ -22,9 +23,10 @@ const useDraft = persistDraft<UploadFields>()
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
   const form = useDraft(clientId, { defaultValues: empty })
-  const uploads = useUploads(clientId, clientId, async (all, failed) => {
+  const uploads = useUploads(clientId, clientId, async (all, failed, done) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     if (all) onClose()
+    if (done > 0) showToast({ text: uploadedText(done) })
     if (failed) await alert('Upload failed.')
   })
   const typed = (): UploadFields => {

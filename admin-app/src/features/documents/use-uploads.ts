@@ -99,6 +99,9 @@ export function useUploads(
   }
 }
 
+/** What a toast says of uploaded files. */
+export const uploadedText = (count: number): string => (count === 1 ? '1 file uploaded.' : `${count} files uploaded.`)
+
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function reasonOf(error: unknown): string {
   const refusal = readRefusal(error)

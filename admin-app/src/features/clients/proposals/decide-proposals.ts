@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ifMatch } from '../../../shared/api'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey } from '../clients-api'
 
 const changedMeanwhile =
@@ -21,6 +22,7 @@ export function useDecideProposals(client: ClientRecord) {
         else await dismissProposal(decided)
       }
     },
+    onSuccess: (_, { how, proposals }) => showToast({ text: decidedText(how, proposals.length) }),
     onError: (error) => void explain(error),
     // Also after an error: some of several proposals may have been accepted.
     onSettled: () => queryClient.invalidateQueries({ queryKey: clientsKey }),
@@ -41,6 +43,9 @@ interface Decision {
   readonly how: 'accept' | 'dismiss'
   readonly proposals: readonly Proposal[]
 }
+
+const decidedText = (how: Decision['how'], count: number): string =>
+  `${count === 1 ? 'Change' : `${count} changes`} ${how === 'accept' ? 'accepted' : 'dismissed'}.`
 
 async function explain(error: Error): Promise<void> {
   const code = readRefusal(error)?.body?.code

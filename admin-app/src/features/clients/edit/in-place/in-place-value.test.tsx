@@ -1,7 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
 import { serveClient } from '../../../../testing/client-record'
 import { client, id } from '../../../../testing/fixtures'
@@ -110,6 +110,21 @@ describe('editing in place', () => {
     expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')
     expect(reported).toEqual([{ field: 'routing_number' }])
     await user.keyboard('{Escape}')
+    expect(card.getByText('••••4822')).toBeInTheDocument()
+  })
+
+  test('[OF-02] given a masked value in its editor, when the window goes out of sight, then it is masked again', async () => {
+    server.use(http.post(at(`clients/${id(1)}/opened`), () => new HttpResponse(null, { status: 204 })))
+    const { user, card } = await show()
+    await user.click(change('Routing Number'))
+    expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    visibility.mockRestore()
+
+    expect(card.queryByLabelText('Routing Number')).not.toBeInTheDocument()
     expect(card.getByText('••••4822')).toBeInTheDocument()
   })
 
