@@ -94,6 +94,7 @@ describe('the activity of an admin', () => {
       client_id: null,
       session_id: null,
       subject_id: lee.id,
+      subject_title: null,
       fields: [],
       address: '2001:db8::7',
       detail: 'from this address: 30 s',
