@@ -25,9 +25,11 @@ export default defineConfig(({ command, mode }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 30_000,
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
-    // What a file loaded serves the next one too, which saves two thirds of the time; src/testing/setup.ts takes back the rest.
+    // Test files share loaded modules, which saves two thirds of the time. src/testing/setup.ts resets their state.
     isolate: false,
   },
 }))

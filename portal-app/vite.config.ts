@@ -50,7 +50,9 @@ export default defineConfig(({ command, mode }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     // Test files share loaded modules, which saves half of the time. src/testing/setup.ts resets their state.
     isolate: false,
