@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import styles from './action-menu.module.css'
 
 /** An entry of a menu. */
-export interface MenuAction {
+interface MenuAction {
   readonly label: string
   readonly icon: ReactNode
   readonly onChoose: () => void

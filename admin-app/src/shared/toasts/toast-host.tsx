@@ -4,7 +4,7 @@ import styles from './toast-host.module.css'
 import { closeToast, type Toast, useToasts } from './toasts'
 
 /** How long a toast is shown, in milliseconds. It stays while the pointer or the focus is on it (WCAG 2.2.1). */
-export const toastTime = 10_000
+const toastTime = 10_000
 
 /** Shows the newest toast. The live region is always there: screen readers announce only what is added to it. */
 export function ToastHost() {
@@ -20,9 +20,12 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(closeToast, toastTime)
+    const close = () => {
+      if (useToasts.getState().toast === toast) closeToast()
+    }
+    const timer = setTimeout(close, toastTime)
     return () => clearTimeout(timer)
-  }, [held])
+  }, [held, toast])
   const { undo } = toast
   return (
     <fieldset

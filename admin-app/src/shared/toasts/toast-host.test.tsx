@@ -1,0 +1,49 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ToastHost } from './toast-host'
+import { showToast } from './toasts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000))
+
+test('given a toast, when ten seconds are over, then it is gone, and the live region stays', () => {
+  const { container } = render(<ToastHost />)
+  const region = container.querySelector('[aria-live="polite"]')
+  expect(region).toBeEmptyDOMElement()
+  act(() => showToast({ text: 'Status saved.' }))
+  expect(region).toHaveTextContent('Status saved.')
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  wait(11)
+  expect(region).toBeEmptyDOMElement()
+})
+
+test('given a toast with the focus on it, when time goes by, then it stays until the focus has left it', () => {
+  render(<ToastHost />)
+  const undo = vi.fn()
+  act(() => showToast({ text: 'Status saved.', undo }))
+  const button = screen.getByRole('button', { name: 'Undo' })
+  act(() => button.focus())
+  wait(60)
+  expect(button).toBeInTheDocument()
+  act(() => button.blur())
+  wait(9)
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Status saved.')).not.toBeInTheDocument()
+})
+
+test('given a newer toast, when it is shown, then it replaces the older one for its whole time', () => {
+  render(<ToastHost />)
+  act(() => showToast({ text: 'Status saved.' }))
+  wait(9)
+  act(() => showToast({ text: 'Owner saved.' }))
+  expect(screen.queryByText('Status saved.')).not.toBeInTheDocument()
+  wait(9)
+  expect(screen.getByText('Owner saved.')).toBeInTheDocument()
+})
