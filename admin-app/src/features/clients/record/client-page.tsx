@@ -2,7 +2,7 @@ import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { proposalsQuery } from '../../../shared/client-queries'
@@ -18,6 +18,8 @@ import { returning, useListPlace } from '../list/list-return'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { RecordCards } from './record-cards'
+import { fieldsOfDialog } from './record-fields'
+import { sectionId } from './record-sections'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 
@@ -39,6 +41,7 @@ interface ClientPageProps {
 export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId))
   const [dialog, setDialog] = useOpenDialog(clientId, null)
+  useFocusAfterDialog(dialog)
   return (
     <div className={styles.page}>
       <BackToClients />
@@ -71,6 +74,26 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
       )}
     </div>
   )
+}
+
+/**
+ * After a dialog has closed, its section takes the focus if the button that opened the dialog is gone: a section that
+ * got its first value is no longer among the empty ones.
+ */
+function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
+  const last = useRef<DialogName | 'activity' | null>(null)
+  useEffect(() => {
+    const closed = last.current
+    last.current = dialog
+    if (dialog !== null || closed === null || closed === 'activity') return
+    // After the dialog has given the focus back, which it does in a task of its own.
+    const timer = setTimeout(() => {
+      const card = fieldsOfDialog(closed)[0]?.card
+      if (card !== undefined && document.activeElement === document.body)
+        document.getElementById(sectionId(card))?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [dialog])
 }
 
 /** Leads back to the list with its filters. */
