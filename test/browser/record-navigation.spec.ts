@@ -21,7 +21,23 @@ test('given sixteen cards, when the page is scrolled to its end and back, then t
   api,
   family,
 }) => {
-  const { id } = await api.addClient({ client_last_name: family })
+  // A value in each card: empty sections are one line each.
+  const { id } = await api.addClient({
+    client_last_name: family,
+    city_of_birth: 'Porto',
+    primary_phone: '3055550187',
+    spouse_name: 'Luis',
+    dep1_name: 'Mia',
+    ben1_name: 'Leo',
+    cigna: 'Open Access',
+    simply: 'Simply More',
+    occupation: 'Baker',
+    bank_name: 'Coastal',
+    name_on_card: 'Ana',
+    status_of_mother: 'Living',
+    mp_username: 'ana',
+    name_of_pcp: 'Dr. Ortiz',
+  })
   await openWhole(staff, id)
   await expect(current(staff)).toHaveText('Sessions')
   await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
