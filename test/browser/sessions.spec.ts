@@ -16,7 +16,8 @@ test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are o
   await openClient(staff, client.id)
   const row = card(staff, 'Sessions').getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row')
   const code = closed.session_code.replace(/^(....)(....)(....)$/, '$1-$2-$3')
-  await expect(row.getByRole('cell')).toHaveText([code, 'review', 'not started', shortDate(closed.created_at)])
+  const created = shortDate(closed.created_at)
+  await expect(row.getByRole('cell')).toHaveText([code, 'review', 'not started', created, 'No documents'])
 
   await row.click()
   const path = sessionPath(closed)

@@ -4,6 +4,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
 import { expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { pressButton } from '@agency/test-kit/browser/press-button'
+import { unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import type { Page } from '@playwright/test'
 
 const signer = 'Iñês Gonçalves São'
@@ -27,7 +28,8 @@ async function addClient(staff: Page, family: string) {
 }
 
 async function editCard(staff: Page, card: string, fields: Record<string, string>) {
-  await staff.getByRole('region', { name: card }).getByRole('button', { name: /Edit/ }).click()
+  await unfoldEmptySections(staff)
+  await staff.getByRole('region', { name: card }).getByRole('button', { name: /^Edit/ }).click()
   const dialog = staff.getByRole('dialog')
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value)
   await dialog.getByRole('button', { name: 'Save' }).click()

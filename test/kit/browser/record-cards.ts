@@ -14,6 +14,8 @@ export async function openClient(page: Page, id: string): Promise<void> {
 
 /** Shows the sections of the record that have no value. */
 export async function unfoldEmptySections(page: Page): Promise<void> {
+  // The record is there.
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   const toggle = page.getByRole('button', { name: /empty sections?$/, expanded: false })
   if ((await toggle.count()) > 0) await toggle.click()
 }

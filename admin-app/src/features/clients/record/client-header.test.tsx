@@ -171,7 +171,7 @@ describe('the sections of a record', () => {
     await waitFor(() => expect(titles()).toEqual(shown))
   })
 
-  test('[OF-03] given an empty section, when its first value is saved, then it becomes a card and has the focus', async () => {
+  test('[OF-03] given an empty section, when its first value is saved, then it becomes a card, whose Edit button has the focus', async () => {
     serveClient(client())
     const user = renderApp(path)
     await user.click(await screen.findByRole('button', { name: '13 empty sections' }))
@@ -182,6 +182,6 @@ describe('the sections of a record', () => {
 
     expect(await screen.findByRole('button', { name: '12 empty sections' })).toBeInTheDocument()
     expect(screen.getByText('Coastal')).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Bank Information' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Bank Information' })).toHaveFocus())
   })
 })

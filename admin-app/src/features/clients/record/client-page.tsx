@@ -1,4 +1,4 @@
-import type { DialogName } from '@agency/contract/client-fields'
+import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -18,8 +18,6 @@ import { returning, useListPlace } from '../list/list-return'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { RecordCards } from './record-cards'
-import { fieldsOfDialog } from './record-fields'
-import { sectionId } from './record-sections'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 
@@ -76,9 +74,12 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   )
 }
 
+const editButton = (dialog: DialogName): HTMLElement | null =>
+  document.querySelector(`button[aria-label="${clientDialogs[dialog]}"]`)
+
 /**
- * After a dialog has closed, its section takes the focus if the button that opened the dialog is gone: a section that
- * got its first value is no longer among the empty ones.
+ * After a dialog has closed, the Edit button of its section takes the focus if the one that opened the dialog is gone: a
+ * section that got its first value is no longer among the empty ones.
  */
 function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
   const last = useRef<DialogName | 'activity' | null>(null)
@@ -88,9 +89,7 @@ function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
     if (dialog !== null || closed === null || closed === 'activity') return
     // After the dialog has given the focus back, which it does in a task of its own.
     const timer = setTimeout(() => {
-      const card = fieldsOfDialog(closed)[0]?.card
-      if (card !== undefined && document.activeElement === document.body)
-        document.getElementById(sectionId(card))?.focus()
+      if (document.activeElement === document.body) editButton(closed)?.focus()
     })
     return () => clearTimeout(timer)
   }, [dialog])
