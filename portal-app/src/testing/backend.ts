@@ -27,6 +27,7 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   status: 'pending',
   order_index: 0,
   requires_signature: true,
+  signing: 'portal',
   has_file: true,
   pages: 2,
   envelope_id: null,
