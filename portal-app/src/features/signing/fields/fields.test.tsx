@@ -153,10 +153,10 @@ describe('a value that is not saved, on a phone', () => {
     const sheet = within(screen.getByRole('group', { name: 'Phone' }))
     await user.keyboard('305')
     await advance(2_000)
-    expect(await sheet.findByText('Not saved yet')).toHaveRole('status')
+    expect(await sheet.findByText('Not saved')).toHaveRole('status')
     expect(await violations()).toEqual([])
     await user.click(sheet.getByRole('button', { name: 'Done' }))
-    expect(await screen.findByText('Not saved yet')).toHaveRole('status')
+    expect(await screen.findByText('Not saved')).toHaveRole('status')
     away = false
     await user.click(screen.getByRole('button', { name: 'Try now' }))
 
@@ -326,7 +326,7 @@ describe('a lost connection', () => {
     await user.type(input, '305')
     await advance(2_000)
     expect(await screen.findByText(/There is no connection at the moment/)).toBeInTheDocument()
-    expect(await screen.findByText('Not saved yet')).toBeInTheDocument()
+    expect(await screen.findByText('Not saved')).toBeInTheDocument()
     expect(await violations()).toEqual([])
     away = false
     await advance(reconnectPause)
@@ -347,7 +347,7 @@ describe('a lost connection', () => {
     const user = renderSession('/form/a')
     await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
     await advance(2_000)
-    expect(await screen.findByText('Not saved yet')).toBeInTheDocument()
+    expect(await screen.findByText('Not saved')).toBeInTheDocument()
     expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
     away = false
     await advance(reconnectPause)
