@@ -50,8 +50,6 @@ async function shootSigning(camera: Camera, page: Page) {
   await camera.dialog(page, 'portal-adopt')
   await page.getByRole('dialog').getByRole('button', { name: 'Use this signature' }).click()
   await page.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).click()
-  await readToTheEnd(page, 'Review')
-  await readerStep(page, 'Review').click()
   await expect(page.getByRole('heading', { name: 'Check and sign' })).toBeVisible()
   await camera.window(page, 'portal-sign')
   await readerStep(page, 'Finish and sign').click()

@@ -12,6 +12,8 @@ export const parameters = {
   signedCount: ['done', 'of'],
   readCount: ['done', 'of'],
   allDone: ['of'],
+  'copy.ask': ['address'],
+  'copy.sent': ['address'],
   'fields.step': ['number', 'of'],
   'fields.nextField': ['number', 'of'],
   'fields.filled': ['count', 'of'],
@@ -21,7 +23,7 @@ export const parameters = {
   'verify.checking': ['name'],
   'verify.notPdf': ['name'],
   'verify.unreadable': ['name'],
-  // certificate, reminder, invitation, consent
+  // certificate, reminder, invitation, copy, consent
   footer: ['page', 'pages'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
@@ -31,5 +33,7 @@ export const parameters = {
   invited: ['agency', 'link'],
   yourCode: ['code'],
   questions: ['phone'],
+  copyReady: ['agency'],
+  copyUntil: ['date'],
   disclosure: ['agency'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

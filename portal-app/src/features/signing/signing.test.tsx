@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
-import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
+import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
@@ -220,6 +220,61 @@ describe('signing a PDF', () => {
     expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
     await screen.findByText('Words of page 1')
     expect(await violations()).toEqual([])
+  })
+})
+
+describe('a link to the signed documents by e-mail', () => {
+  const sealed = form({ id: 'a', status: 'completed', sealed_sha256: 'a'.repeat(64) })
+  const copyTo = 'm•••@example.com'
+
+  test('given mail that is set up, when all is sealed and it is asked for, then it is sent once, and the screen says so', async () => {
+    const backend = serveSession([sealed], { copyTo })
+    const user = renderSession('/form/a')
+    await user.dblClick(await screen.findByRole('button', { name: 'E-mail a link to m•••@example.com' }))
+
+    expect(await screen.findByText(/We are sending a link to m•••@example.com/)).toBeInTheDocument()
+    expect(backend.written.filter(({ path }) => path.endsWith('/copy-email'))).toHaveLength(1)
+    expect(await violations()).toEqual([])
+  })
+
+  test('given too many requests, when it is asked for, then it says how long to wait', async () => {
+    serveSession([sealed], { copyTo })
+    const headers = { 'retry-after': '90' }
+    server.use(http.post(apiPath(`session/${code}/copy-email`), () => refusal(429, 'TOO_MANY_ATTEMPTS', headers)))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: /^E-mail a link/ }))
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait 2 minutes')
+    expect(screen.getByRole('button', { name: /^E-mail a link/ })).toBeInTheDocument()
+  })
+
+  test.each([
+    ['no mail', {}, [sealed]],
+    ['a document that waits', { copyTo }, [sealed, form({ id: 'b' })]],
+    ['a document that is being sealed', { copyTo }, [sealed, form({ id: 'b', status: 'signed' })]],
+  ])('given %s, when a document is done, then no e-mail is offered', async (_what, given, forms) => {
+    serveSession(forms, given)
+    renderSession('/form/a')
+    await screen.findByText('Words of page 1')
+
+    expect(screen.queryByRole('button', { name: /^E-mail a link/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the menu of the reader', () => {
+  test('given a document, when its menu is opened, then it has the phone, the website, the language and the way out', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    const reader = await screen.findByRole('button', { name: 'More' })
+    await user.click(reader)
+    const menu = within(reader.parentElement ?? document.body)
+
+    expect(menu.getByRole('link', { name: 'View our website' })).toBeInTheDocument()
+    expect(menu.getByRole('combobox', { name: 'Language' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(menu.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(backend.written.at(-1)?.path).toBe(`api/session/${code}/logout`))
+    await waitFor(() => expect(address()).toBe(`/${code}`))
   })
 })
 

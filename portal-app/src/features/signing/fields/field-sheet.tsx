@@ -8,6 +8,7 @@ import { type DisplayedField, isAdopted, isRequired, useFieldFault } from './dis
 import { isMultiline } from './field-box.tsx'
 import { FieldInput } from './field-input.tsx'
 import { FieldNotes, notesOf } from './field-notes.tsx'
+import { SaveState } from './field-progress.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
 
@@ -60,7 +61,7 @@ function SignSheet({ field, guide }: FieldSheetProps) {
       field={field}
       guide={guide}
       foot={
-        <Button size="large" onClick={guide.signCurrent}>
+        <Button size="large" onClick={() => guide.signCurrent()}>
           {isSignature ? t('fields.signHere') : t('fields.initialHere')}
         </Button>
       }
@@ -106,6 +107,7 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
       <legend className="visually-hidden">{field.group ?? field.label}</legend>
       <div className={styles.editorHead}>
         <span>{place && t('fields.step', place)}</span>
+        <SaveState guide={guide} />
         <button type="button" aria-label={t('close')} onClick={close}>
           ✕
         </button>

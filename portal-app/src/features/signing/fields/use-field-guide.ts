@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useEffect, useState } from 'react'
-import { placeSignature, useAdopted } from '../signature/adopted-signature.ts'
+import { type Adopted, placeSignature, useAdopted } from '../signature/adopted-signature.ts'
 import { useRoomy } from '../viewer/use-layout.ts'
 import { type DisplayedField, hasAdopted, isAdopted } from './displayed-field.ts'
 import { controlId } from './field-box.tsx'
@@ -35,14 +35,17 @@ export interface FieldGuide extends FormFields {
   readonly before: DisplayedField | undefined
   /** Where the current field stands among those to fill in. */
   readonly place: { readonly number: number; readonly of: number } | undefined
-  /** Puts the adopted signature into the current field, and leads on. */
-  readonly signCurrent: () => void
+  /** Puts the adopted signature into the current field, and leads on. @param made the one that was adopted just now */
+  readonly signCurrent: (made?: Adopted) => void
   readonly close: () => void
   readonly save: () => void
 }
 
-/** Guides the client through the fields of a document, one at a time, in the order of the document. */
-export function useFieldGuide(form: SessionForm): FieldGuide {
+/**
+ * Guides the client through the fields of a document, one at a time, in the order of the document.
+ * @param onLastSigned the sheet has put a signature into the last field that was open
+ */
+export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted) => void): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
   const adopted = useAdopted()
@@ -72,11 +75,12 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
     if (current?.id === field.id) close()
   }
 
-  function signCurrent() {
+  function signCurrent(made = adopted) {
     if (!current) return
     placeSignature(form.id, current.id)
-    if (after) open(after)
-    else close()
+    if (after) return open(after)
+    close()
+    if (made) onLastSigned(made)
   }
 
   return {

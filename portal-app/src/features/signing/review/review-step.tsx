@@ -47,8 +47,19 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),
       }}
       status={
-        <button type="button" className="link-button" disabled={sign.isPending} onClick={() => review.leave()}>
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={sign.isPending}
+          aria-describedby={sign.isPending ? 'change-blocked' : undefined}
+          onClick={() => !sign.isPending && review.leave()}
+        >
           {t('reader.change')}
+          {sign.isPending && (
+            <span id="change-blocked" hidden>
+              {t('signature.signBusy')}
+            </span>
+          )}
         </button>
       }
       entries={

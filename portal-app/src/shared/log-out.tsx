@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../shared/language.ts'
-import { paths } from '../shared/paths.ts'
-import { useSession } from '../shared/session-store.ts'
+import { useMessages } from './language.ts'
+import { paths } from './paths.ts'
+import { useSession } from './session-store.ts'
 
 /** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
 export function LogOut({ code }: { readonly code: string }) {
@@ -14,7 +14,7 @@ export function LogOut({ code }: { readonly code: string }) {
   async function logOut() {
     if (busy) return
     setBusy(true)
-    const { endSession } = await import('../features/entry/entry-api.ts')
+    const { endSession } = await import('./session-api.ts')
     await endSession(code)
     close('left')
     await navigate(paths.passcode(code))
