@@ -9,19 +9,26 @@ import { isDone, isPacketReady, useSessionForms } from '../../shared/session-for
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
+import { opensReader, useReaderAhead } from './reader-ahead.ts'
 
 // Loaded when all documents are completed.
 const PacketButton = lazy(async () => ({ default: (await import('../../shared/packet-button.tsx')).PacketButton }))
 
+interface DashboardPageProps {
+  /** Called when a document is likely to be opened in the reader: its code can be loaded. May be called often. */
+  readonly onReaderAhead: () => void
+}
+
 /** `/session/{code}/dashboard`: the documents of the session and the client's progress. */
-export function DashboardPage() {
+export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
+  useReaderAhead(forms.data, onReaderAhead)
   return (
     <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
       {forms.isPending && <Loading text={t('loadingDocuments')} />}
       {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-      {forms.data && <Documents forms={forms.data} />}
+      {forms.data && <Documents forms={forms.data} onReaderAhead={onReaderAhead} />}
     </Page>
   )
 }
@@ -34,7 +41,7 @@ function Greeting() {
   return t('greeting', { name: name || t('unknownClient') })
 }
 
-function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
+function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly forms: readonly SessionForm[] }) {
   const t = useMessages()
   if (forms.length === 0) {
     return (
@@ -60,7 +67,7 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
         <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
           <ul className={styles.list}>
             {folder.items.map((form) => (
-              <DocumentRow key={form.id} form={form} />
+              <DocumentRow key={form.id} form={form} onPress={opensReader(form) ? onReaderAhead : undefined} />
             ))}
           </ul>
         </FolderGroup>
