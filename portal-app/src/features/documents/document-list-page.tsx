@@ -1,11 +1,13 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
-import { fullName, useClient } from '../../shared/session-api.ts'
+import { fullName, sessionQuery, useClient } from '../../shared/session-api.ts'
 import { isDone, isPacketReady, useSessionForms } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
@@ -24,6 +26,8 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
   useReaderAhead(forms.data, onReaderAhead)
+  // A document to sign waits for it: whether the client has consented.
+  usePrefetchQuery(sessionQuery(useOpenSession().session_code))
   return (
     <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
       {forms.isPending && <Loading text={t('loadingDocuments')} />}

@@ -37,7 +37,7 @@ async function showList(given: Parameters<typeof form>[0]): Promise<HTMLElement>
   return link
 }
 
-test('[PO-04] given a list with a PDF, when it is read, then the worker of pdf.js is started before the PDF is opened', async () => {
+test('given a list with a PDF, when it is read, then the worker of pdf.js is started before the PDF is opened', async () => {
   line({ saveData: false, effectiveType: '4g' })
   await showList({ id: 'a' })
 
@@ -48,7 +48,7 @@ test.each([
   ['who saves data', { saveData: true, effectiveType: '4g' }],
   ['whose line is very slow', { saveData: false, effectiveType: 'slow-2g' }],
 ])(
-  '[PO-04] given a client %s, when the list is read, then it is started only when the PDF is pressed',
+  'given a client %s, when the list is read, then it is started only when the PDF is pressed',
   async (_who, connection) => {
     line(connection)
     const link = await showList({ id: 'a' })
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('[PO-04] given a list of links alone, when it is read and one is pressed, then no worker is started', async () => {
+test('given a list of links alone, when it is read and one is pressed, then no worker is started', async () => {
   const link = await showList({ id: 'a', type: 'Link', has_file: false })
 
   fireEvent.pointerDown(link)
