@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { usePrefetchQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -25,14 +25,19 @@ interface DashboardPageProps {
 export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
-  useReaderAhead(forms.data, onReaderAhead)
-  // A document to sign waits for it: whether the client has consented.
-  usePrefetchQuery(sessionQuery(useOpenSession().session_code))
+  const queries = useQueryClient()
+  const { session_code: code } = useOpenSession()
+  const loadReader = useCallback(() => {
+    onReaderAhead()
+    // A document to sign waits for it: whether the client has consented.
+    void queries.prefetchQuery(sessionQuery(code))
+  }, [onReaderAhead, queries, code])
+  useReaderAhead(forms.data, loadReader)
   return (
     <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
       {forms.isPending && <Loading text={t('loadingDocuments')} />}
       {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-      {forms.data && <Documents forms={forms.data} onReaderAhead={onReaderAhead} />}
+      {forms.data && <Documents forms={forms.data} onReaderAhead={loadReader} />}
     </Page>
   )
 }
