@@ -59,15 +59,18 @@ test('given a page, when its text is read, then lines are kept and marks are lef
 })
 
 test('given a page, when its text is read before a drawing, then the drawing comes first', async () => {
-  const drawn = Promise.withResolvers<void>()
-  page.render.mockReturnValueOnce({ promise: drawn.promise, cancel: () => undefined })
+  let fail: (error: Error) => void = () => undefined
+  const promise = new Promise<void>((_resolve, reject) => {
+    fail = reject
+  })
+  page.render.mockReturnValueOnce({ promise, cancel: () => undefined })
   const getText = vi.spyOn(page, 'getTextContent')
   const { pages } = await openPdf(new Blob(['%PDF']))
   const text = pages[0]?.text()
   pages[0]?.draw(canvas, 600)
   expect(getText).not.toHaveBeenCalled()
 
-  drawn.reject(new Error('cancelled'))
+  fail(new Error('cancelled'))
 
   expect(await text).toBe('First\nline')
 })
