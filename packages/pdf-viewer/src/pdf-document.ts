@@ -1,5 +1,4 @@
 import { GlobalWorkerOptions, getDocument, type PDFPageProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { StartedWorker } from './prepared-pdf.ts'
 
 /** Base address of the files that pdf.js fetches at run time; ends in a slash. vite-pdfjs-assets.ts defines it. */
 const assets: string = import.meta.env.PDFJS_ASSETS
@@ -29,6 +28,13 @@ export interface PdfPage {
 export interface PdfFile {
   readonly pages: readonly PdfPage[]
   readonly close: () => void
+}
+
+/** pdf.js' worker, which was started before the PDF that it reads came. */
+export interface StartedWorker {
+  readonly worker: Worker
+  /** Whether its script runs; false if it could not be loaded. */
+  readonly isReady: Promise<boolean>
 }
 
 /**

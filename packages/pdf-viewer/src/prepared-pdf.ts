@@ -1,9 +1,4 @@
-/** pdf.js' worker, which was started before the PDF that it reads came. */
-export interface StartedWorker {
-  readonly worker: Worker
-  /** Whether its script runs; false if it could not be loaded. */
-  readonly isReady: Promise<boolean>
-}
+import type { StartedWorker } from './pdf-document.ts'
 
 let started: StartedWorker | undefined
 
