@@ -76,7 +76,7 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
         <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
           <ul className={styles.list}>
             {folder.items.map((form) => (
-              <DocumentRow key={form.id} form={form} onPress={opensReader(form) ? onReaderAhead : undefined} />
+              <DocumentRow key={form.id} form={form} onTap={opensReader(form) ? onReaderAhead : undefined} />
             ))}
           </ul>
         </FolderGroup>

@@ -48,22 +48,22 @@ test.each([
   ['who saves data', { saveData: true, effectiveType: '4g' }],
   ['whose line is very slow', { saveData: false, effectiveType: 'slow-2g' }],
 ])(
-  'given a client %s, when the list is read, then it is started only when the PDF is pressed',
+  'given a client %s, when the list is read, then it is started only when the PDF is tapped',
   async (_who, connection) => {
     line(connection)
     const link = await showList({ id: 'a' })
     expect(startWorker).not.toHaveBeenCalled()
 
-    fireEvent.pointerDown(link)
+    fireEvent.pointerUp(link)
 
     expect(startWorker).toHaveBeenCalledOnce()
   },
 )
 
-test('given a list of links alone, when it is read and one is pressed, then no worker is started', async () => {
+test('given a list of links alone, when it is read and one is tapped, then no worker is started', async () => {
   const link = await showList({ id: 'a', type: 'Link', has_file: false })
 
-  fireEvent.pointerDown(link)
+  fireEvent.pointerUp(link)
 
   expect(startWorker).not.toHaveBeenCalled()
 })

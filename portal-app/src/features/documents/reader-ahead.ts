@@ -10,7 +10,7 @@ export const opensReader = (form: SessionForm): boolean => form.has_file && !isR
 
 /**
  * Has the reader loaded while the client reads the list, if a document opens in it. Nothing is loaded ahead for a client
- * who saves data, or whose line is very slow: then it is loaded when a document is pressed.
+ * who saves data, or whose line is very slow: then it is loaded when a document is tapped.
  */
 export function useReaderAhead(forms: readonly SessionForm[] | undefined, load: () => void): void {
   const isLikely = forms?.some(opensReader) ?? false
