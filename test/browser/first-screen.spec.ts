@@ -123,7 +123,7 @@ test('given a list of documents that is read, when a document is opened, then no
   await enterPortal(page, session)
   await Promise.all([worker, reader, viewer])
   const late: string[] = []
-  page.on('request', (request) => /\.js$/.test(request.url()) && late.push(request.url()))
+  page.on('request', (request) => /\/session\/assets\/.*\.js$/.test(request.url()) && late.push(request.url()))
 
   await page.getByRole('link', { name: `${family} application` }).click()
   await consent(page)
