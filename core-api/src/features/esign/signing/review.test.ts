@@ -286,6 +286,31 @@ describe('keeping review copies', () => {
     return row !== undefined
   }
 
+  it('given ever new values, when each is reviewed, then the newest ten copies are kept, and the newest can be signed', async () => {
+    const own = field()
+    const filling = await seedFilling(core, [own])
+    const bodies = Array.from({ length: 12 }, (_, at) => ({ values: { [own.id]: `Value ${at}` } }))
+    const reviews: LightMyRequestResponse[] = []
+    for (const body of bodies) reviews.push(await review(core, filling, body))
+    const copies = await copiesOf(filling)
+    expect(copies).toHaveLength(10)
+    const { count } = await core.app.db
+      .selectFrom('files')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(
+        'sha256',
+        'in',
+        reviews.map(({ rawPayload }) => createHash('sha256').update(rawPayload).digest()),
+      )
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(10)
+    const [first, last] = [reviews[0], reviews.at(-1)]
+    if (!first || !last) throw new Error('nothing was reviewed')
+    expectOutdated(await signReviewed(filling, first, bodies[0]))
+    expect((await signReviewed(filling, last, bodies.at(-1))).json().status).toBe('signed')
+    expect((await sealedFile(filling)).subarray(0, last.rawPayload.length).equals(last.rawPayload)).toBe(true)
+  })
+
   it('given copies of a day ago, when old ones are deleted, then those of unsigned and of sealed documents are gone', async () => {
     const [unsigned, sealed, fresh] = [
       await seedFilling(core, []),
