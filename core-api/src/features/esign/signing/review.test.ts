@@ -200,6 +200,40 @@ describe('a review that is outdated', () => {
     expect((await signReviewed(undated, reviews[1])).json().status).toBe('signed')
   })
 
+  it('given staff who change the language of the record since, when signed, then 409: the pages would be in another one', async () => {
+    const filling = await seedFilling(core, [field({ kind: 'date' })], { pref_lang: 'Spanish' })
+    const reviewed = await review(core, filling)
+    const url = `/clients/${filling.clientId}`
+    const changed = await core.ask(filling.admin, { method: 'PUT', url, payload: { pref_lang: 'Portuguese' } })
+    expect(changed.statusCode).toBe(200)
+    expectOutdated(await signReviewed(filling, reviewed))
+  })
+
+  it('given a document declined, or a status that staff set, since, when reviewed or signed, then 409, and nothing is signed', async () => {
+    for (const end of [
+      (filling: Filling) => step(core, filling.client, filling.form.id, 'decline', { reason: 'Not mine' }),
+      ({ admin, form }: Filling) =>
+        core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload: { status: 'completed' } }),
+    ]) {
+      const filling = await seedFilling(core, [])
+      const reviewed = await review(core, filling)
+      expect((await end(filling)).statusCode).toBe(200)
+      const answers = [await review(core, filling), await signReviewed(filling, reviewed)]
+      expect(answers.map((answer) => answer.json().code)).toEqual(['WRONG_STATE', 'WRONG_STATE'])
+      expect(await envelopeOf(filling)).toMatchObject({ encrypted_signing: null, sealed_file_id: null })
+    }
+  })
+
+  it('given a session that has ended since, when reviewed or signed, then nothing is signed', async () => {
+    const filling = await seedFilling(core, [])
+    const reviewed = await review(core, filling)
+    const expires_at = new Date(Date.now() - 1_000).toISOString()
+    await core.app.db.updateTable('portal_sessions').set({ expires_at }).execute()
+    const answers = [await review(core, filling), await signReviewed(filling, reviewed)]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+    expect(await envelopeOf(filling)).toMatchObject({ status: 'viewed', encrypted_signing: null })
+  })
+
   it('given another file since, when signed, then 409', async () => {
     const filling = await seedFilling(core, [])
     const reviewed = await review(core, filling)
