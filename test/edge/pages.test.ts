@@ -112,6 +112,31 @@ describe('given the portal’s first screens', () => {
   })
 })
 
+describe('given a form sent to a forged address', () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+
+  test.each([
+    ['/session/A%0D%0AX-Forged:%20yes', '/session/A%0D%0AX-Forged:%20yes'],
+    ['/session/A%3Fpasscode=y%23z', '/session/A%3Fpasscode=y%23z'],
+    ['/session/A?next=//evil.example', '/session/A?next=//evil.example'],
+  ])('when it is sent to %s, it stays one path, and adds no header', async (path, received) => {
+    const forged = { ...headers, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
+    await send(port, { host: clientHost, path, method: 'POST', headers: forged, body: 'passcode=x' })
+    expect(bff.received.at(-1)?.url).toBe(received)
+    const { 'x-forged': added, 'x-forwarded-for': address, 'x-forwarded-host': host } = bff.received[0]?.headers ?? {}
+    expect([added, address, host]).toEqual([undefined, '127.0.0.1', clientHost])
+  })
+
+  test.each(['/session/%2e%2e/admin', '/session/../admin/login', '//form/session/A', '/session/A%2F..%2F..%2Fadmin'])(
+    'when it is sent to %s, no bff gets it as a form',
+    async (path) => {
+      const answer = await send(port, { host: clientHost, path, method: 'POST', headers, body: 'passcode=x' })
+      expect(answer.status).toBeGreaterThanOrEqual(300)
+      expect(bff.received).toEqual([])
+    },
+  )
+})
+
 describe('given no bff that gives a page', () => {
   test('when there never was one, a line of text says so', async () => {
     page.status = 503
