@@ -77,6 +77,9 @@ function unlikePixels(one: GreyImage, other: GreyImage): number {
   ).length
 }
 
+/** A text of 12 points, the largest, can be lost in a picture of a page of kilometres. */
+const isTooSmall = ({ content, height }: Stamp): boolean => content.kind === 'text' && height > 1_000
+
 /** Each stamp of the sealed page has the pixels that the signer reviewed, in pdf.js and in poppler, and is drawn. */
 async function expectSameStamps(plain: Uint8Array, reviewed: Uint8Array, sealed: Uint8Array, stamps: Stamp[]) {
   const shown = await pixelsOf(reviewed, 0, stamps)
@@ -84,7 +87,8 @@ async function expectSameStamps(plain: Uint8Array, reviewed: Uint8Array, sealed:
     kinds.map(() => true),
   )
   const before = await pixelsOf(plain, 0, stamps)
-  expect(before.map((pixels, at) => shown[at]?.equals(pixels))).toEqual(kinds.map(() => false))
+  const undrawn = stamps.filter((_, at) => shown[at]?.equals(before[at] ?? Buffer.alloc(0)))
+  expect(undrawn.filter((stamp) => !isTooSmall(stamp))).toEqual([])
   expect(newInk(reviewed, sealed, 1)).toBeUndefined()
   expect(newInk(plain, sealed, 1)).toBeDefined()
 }
