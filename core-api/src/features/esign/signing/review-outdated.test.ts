@@ -2,7 +2,7 @@ import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../../test/core.ts'
 import { type Filling, field, keep, review, seedFilling, sign } from '../../../../test/form-field-fixtures.ts'
-import { copiesOf, envelopeOf, expectOutdated, signReviewed } from '../../../../test/reviewed-signing.ts'
+import { copiesOf, envelopeOf, expectOutdated, sealedFile, signReviewed } from '../../../../test/reviewed-signing.ts'
 import { step } from '../../../../test/signing-steps.ts'
 
 let core: Core
@@ -114,5 +114,21 @@ describe('a review that is outdated', () => {
     await core.ask(filling.admin, { method: 'PUT', url, payload: { status: 'pending' } })
     await step(core, filling.client, filling.form.id, 'open')
     expectOutdated(await signReviewed(core, filling, reviewed))
+  })
+
+  it('given two tabs with different reviews, when both sign at once, then one is sealed as reviewed, and the other is told', async () => {
+    const filling = await seedFilling(core, [own], values)
+    const bodies = [{ values: { [own.id]: 'Cook' } }, { values: { [own.id]: 'Painter' } }]
+    const tabs = await Promise.all(bodies.map(async (body) => ({ body, reviewed: await review(core, filling, body) })))
+    const answers = await Promise.all(tabs.map(({ reviewed, body }) => signReviewed(core, filling, reviewed, body)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const signed = tabs[answers.findIndex(({ statusCode }) => statusCode === 200)]
+    const other = tabs.find((tab) => tab !== signed)
+    if (!signed || !other) throw new Error('Neither tab has signed')
+    const pages = signed.reviewed.rawPayload
+    expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
+    expect((await signReviewed(core, filling, signed.reviewed, signed.body)).statusCode).toBe(200)
+    const late = await signReviewed(core, filling, other.reviewed, other.body)
+    expect([late.statusCode, late.json().code]).toEqual([409, 'WRONG_STATE'])
   })
 })
