@@ -120,6 +120,8 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   await reach('Sign here')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check and sign' })).toBeFocused()
+  // Once the pages are open.
+  await expect(readerStep(page, 'Finish and sign')).toBeEnabled()
   await reach('Finish and sign')
   await page.keyboard.press('Enter')
 

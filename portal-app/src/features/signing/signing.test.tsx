@@ -7,7 +7,7 @@ import { apiPath, code, form, refusal, serveSession } from '../../testing/backen
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
-import { goToReview } from '../../testing/sign.ts'
+import { goToReview, whenPagesAreOpen } from '../../testing/sign.ts'
 
 const paper = form({ id: 'a', title: 'Authorization' })
 const allDone = 'All done: your document is complete'
@@ -302,10 +302,29 @@ describe('the review', () => {
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Something changed since you checked.')
     expect(backend.reviews).toBe(2)
+    await whenPagesAreOpen()
     await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
 
     await screen.findByRole('heading', { name: allDone })
     expect(backend.written.at(-1)).toMatchObject({ body: { review_sha256: 'review-2' } })
+  })
+
+  test('[PH-04] given a copy whose pages do not open, when it is to be signed, then it says why not, and nothing is sent', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await screen.findByRole('button', { name: 'Review' })
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
+    vi.mocked(openPdf).mockReturnValueOnce(new Promise(() => undefined))
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    await user.click(
+      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Use this signature' }),
+    )
+    const finish = await screen.findByRole('button', { name: 'Finish and sign' })
+    expect(finish).toHaveAccessibleDescription('The document is still opening.')
+    await user.click(finish)
+
+    expect(screen.getByRole('heading', { name: 'Check and sign' })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
   test('given the review, when going back, then the document is shown again, and nothing was signed', async () => {

@@ -34,6 +34,8 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   useCloseOnBack(!changing, () => !sign.isPending && review.leave())
   return (
     <DocumentReader
+      // Another copy is opened anew: until its pages are there, it cannot be signed.
+      key={copy.sha256}
       form={form}
       title={title}
       heading={t('reader.reviewHeading')}
