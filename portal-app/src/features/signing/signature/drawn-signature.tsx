@@ -1,5 +1,6 @@
 import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
+import SignaturePad from 'signature_pad'
 import { useMessages } from '../../../shared/language.ts'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
@@ -32,19 +33,13 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   const start = useRef({ png, onDrawn })
 
   useEffect(() => {
-    let wanted = true
     const element = canvas.current
     if (!element) return
     // On a phone on its side the dialog shows little more than the pad.
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    void attachPad(element, start.current.png, start.current.onDrawn).then((attached) => {
-      if (wanted) pad.current = attached
-      else attached.off()
-    })
-    return () => {
-      wanted = false
-      pad.current?.off()
-    }
+    const attached = attachPad(element, start.current.png, start.current.onDrawn)
+    pad.current = attached
+    return () => attached.off()
   }, [])
 
   return (
@@ -83,13 +78,12 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
  * Attaches a signature pad. The strokes follow the canvas when its size changes, such as by turning the phone. Twice the
  * CSS resolution is enough for print; a finer image is only larger.
  */
-async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Promise<Pad> {
-  const { default: SignaturePad } = await import('signature_pad')
+function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Pad {
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))
   const paper = canvas.getContext('2d', { willReadFrequently: true })
   let size = sizeCanvas(canvas, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
-  if (png !== null) await pad.fromDataURL(dataAddress + png, { ratio: scale })
+  if (png !== null) void pad.fromDataURL(dataAddress + png, { ratio: scale })
 
   function report() {
     if (pad.isEmpty()) return onDrawn({ png: null, inked: false })
