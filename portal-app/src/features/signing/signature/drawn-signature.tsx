@@ -4,6 +4,7 @@ import SignaturePad from 'signature_pad'
 import { useMessages } from '../../../shared/language.ts'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
+import { inkedPart } from './trim-drawing.ts'
 
 interface DrawnSignatureProps {
   /** The existing drawing as Base64. */
@@ -83,15 +84,12 @@ function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (draw
   const paper = canvas.getContext('2d', { willReadFrequently: true })
   let size = sizeCanvas(canvas, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
-  if (png !== null) void pad.fromDataURL(dataAddress + png, { ratio: scale })
+  if (png !== null) void showDrawing(pad, dataAddress + png, size, scale)
 
   function report() {
     if (pad.isEmpty()) return onDrawn({ png: null, inked: false })
     const pixels = paper?.getImageData(0, 0, canvas.width, canvas.height)
-    onDrawn({
-      png: pad.toDataURL('image/png').slice(dataAddress.length),
-      inked: pixels !== undefined && hasVisibleInk(pixels),
-    })
+    if (pixels) onDrawn({ png: trimmedPng(pixels, inkMargin * scale), inked: hasVisibleInk(pixels) })
   }
 
   function redraw(strokes: ReturnType<typeof pad.toData>) {
@@ -120,6 +118,30 @@ function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (draw
       pad.off()
     },
   }
+}
+
+/** Pixels around the ink of a drawing. */
+const inkMargin = 6
+
+/** The inked part of a drawing as a PNG, Base64. */
+function trimmedPng(pixels: ImageData, margin: number): string {
+  const { x, y, width, height } = inkedPart(pixels, margin)
+  const part = document.createElement('canvas')
+  part.width = width
+  part.height = height
+  part.getContext('2d')?.putImageData(pixels, -x, -y)
+  return part.toDataURL('image/png').slice(dataAddress.length)
+}
+
+/** Shows a drawing from before in the middle of the pad, as large as it was drawn if there is room. */
+async function showDrawing(pad: SignaturePad, address: string, size: Size, scale: number): Promise<void> {
+  const picture = new Image()
+  picture.src = address
+  await picture.decode()
+  const factor = Math.min(1 / scale, size.width / picture.naturalWidth, size.height / picture.naturalHeight)
+  const [width, height] = [picture.naturalWidth * factor, picture.naturalHeight * factor]
+  const [xOffset, yOffset] = [(size.width - width) / 2, (size.height - height) / 2]
+  await pad.fromDataURL(address, { ratio: scale, width, height, xOffset, yOffset })
 }
 
 interface Size {
