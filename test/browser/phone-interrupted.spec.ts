@@ -37,13 +37,13 @@ test('[PH-10] given a network that is lost at each step, when it is back, then t
   await phone.goto(clientUrl(`/session/${session_code}`))
 
   // The passcode.
-  await phone.context().setOffline(true)
+  await phone.route('**/auth', (route) => route.abort('connectionfailed'))
   const entry = phone.getByLabel('Passcode', { exact: true })
   await entry.fill(passcode ?? '')
   await phone.getByRole('button', { name: 'Access My Session' }).tap()
   await expect(phone.getByRole('alert')).toBeVisible()
   await expect(entry).toHaveValue(passcode ?? '')
-  await phone.context().setOffline(false)
+  await phone.unroute('**/auth')
   // The list.
   await phone.route('**/sessionforms/session/*', (route) => route.abort('connectionfailed'))
   await phone.getByRole('button', { name: 'Access My Session' }).tap()
@@ -57,6 +57,7 @@ test('[PH-10] given a network that is lost at each step, when it is back, then t
   await expect(phone.getByRole('link', { name: title })).toBeVisible()
 
   // The document.
+  const dialogCode = phone.waitForResponse(/\/modal-[^/]+\.js$/)
   await phone.route('**/file', (route) => route.abort('connectionfailed'))
   await phone.getByRole('link', { name: title }).tap()
   await consent(phone)
@@ -66,7 +67,7 @@ test('[PH-10] given a network that is lost at each step, when it is back, then t
   await expect(phone.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
 
   // What a dialog needs is loaded after the first page.
-  await phone.waitForLoadState('networkidle')
+  await dialogCode
   // A field.
   await readToTheEnd(phone, 'Next field 1 of 2')
   await readerStep(phone, 'Next field 1 of 2').tap()

@@ -42,7 +42,7 @@ for (const phoneSize of phones) {
       await expectReaderLayout(phone, 'reader')
       await expectAxe(phone, 'reader')
       await phone.getByRole('button', { name: t('reader.more'), exact: true }).tap()
-      await expectPhoneLayout(phone, 'menu')
+      await expect(phone.getByRole('button', { name: t('decline') })).toBeInViewport({ ratio: 1 })
       await phone.keyboard.press('Escape')
       await phone.getByRole('button', { name: t('reader.currentPage', { number: 1, of: 1 }) }).tap()
       await expect(phone.getByRole('dialog', { name: t('reader.pages') })).toBeVisible()
