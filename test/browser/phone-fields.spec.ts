@@ -136,7 +136,7 @@ test('[PH-02] given a sheet, when Back and Next are tapped, then they lead to th
   await expect(sheet.getByRole('button', { name: 'Back' })).toHaveCount(0)
   const name = sheet.getByRole('textbox', { name: 'Full name (required)' })
   await expect(name).toHaveValue(`Rosa ${family}`)
-  await expect(name).toHaveAccessibleDescription('For this document, and for your file with us.')
+  await expect(name).toHaveAccessibleDescription('For this document and your file.')
   await name.press('Enter')
   await expect(sheet.getByRole('textbox', { name: 'Date of birth (required)' })).toBeFocused()
   await phone.setViewportSize(aboveKeyboard)
