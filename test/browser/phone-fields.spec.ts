@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { addApplication } from '@agency/test-kit/browser/application-form'
 import { fieldSheet, fillApplication, sheetLabel, sheetNext } from '@agency/test-kit/browser/application-walk'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { portalMessages } from '@agency/test-kit/browser/portal-messages'
 import { enterPortal, expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
-import { portalWords } from '@agency/test-kit/browser/portal-words'
 import type { Page } from '@playwright/test'
 
 const small = { width: 375, height: 667 }
@@ -84,7 +84,7 @@ test('[PH-02] given a form with twelve fields of all kinds, when they are filled
   test.setTimeout(180_000)
   await openEmptyApplication(phone, api, family)
   const seen: string[] = []
-  const adopt = await fillApplication(phone, portalWords.en, async (label) => {
+  const adopt = await fillApplication(phone, portalMessages.en, async (label) => {
     await expect(fieldSheet(phone).getByText(`${order.indexOf(label) + 1} of 12`, { exact: true })).toBeVisible()
     await expectKeyboard(phone, label)
     await phone.setViewportSize(aboveKeyboard)

@@ -3,8 +3,8 @@ import { addApplication } from '@agency/test-kit/browser/application-form'
 import { fieldSheet, fillApplication, sheetNext } from '@agency/test-kit/browser/application-walk'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { expectPhoneLayout, expectReaderLayout, heightOf } from '@agency/test-kit/browser/phone-layout'
+import { portalLanguages, portalMessages } from '@agency/test-kit/browser/portal-messages'
 import { enterPortal, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
-import { portalLanguages, portalWords } from '@agency/test-kit/browser/portal-words'
 import type { Page } from '@playwright/test'
 
 const phones = [
@@ -20,7 +20,7 @@ async function expectAxe(page: Page, what: string): Promise<void> {
 
 for (const phoneSize of phones) {
   for (const [language, name] of portalLanguages) {
-    const t = portalWords[language]
+    const t = portalMessages[language]
 
     test(`[PH-01] given a phone of ${phoneSize.width} px and a client who speaks ${name}, when a document is filled in and signed, then no step covers, cuts or hides anything @full`, async ({
       phone,

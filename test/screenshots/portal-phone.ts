@@ -3,13 +3,13 @@ import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { addApplication } from '@agency/test-kit/browser/application-form'
 import { fieldSheet, fillApplication, sheetNext } from '@agency/test-kit/browser/application-walk'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
-import { enterPortal, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import {
   type PortalLanguage,
-  type PortalWords,
+  type PortalMessages,
   portalLanguages,
-  portalWords,
-} from '@agency/test-kit/browser/portal-words'
+  portalMessages,
+} from '@agency/test-kit/browser/portal-messages'
+import { enterPortal, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { scannedPagesPdf } from '../../packages/pdf-signing/test/pdfs/scanned-pages.ts'
@@ -33,7 +33,7 @@ export async function shootPhone(camera: Camera, api: StaffApi, open: () => Prom
 }
 
 async function shootSigning(camera: Camera, page: Page, session: Session, language: PortalLanguage) {
-  const t = portalWords[language]
+  const t = portalMessages[language]
   const isShown = (step: string) => language === 'en' || translated.includes(step)
   const shoot: Shoot = async (step) => {
     if (isShown(step)) await camera.window(page, `portal-phone-${language}-${step}`)
@@ -98,7 +98,7 @@ async function openApplication(page: Page, shoot: Shoot) {
   await shoot('reader')
 }
 
-async function shootMenus(page: Page, t: PortalWords, shoot: Shoot) {
+async function shootMenus(page: Page, t: PortalMessages, shoot: Shoot) {
   await page.getByRole('button', { name: t('reader.more'), exact: true }).tap()
   await shoot('menu')
   await page.keyboard.press('Escape')
@@ -123,7 +123,7 @@ async function drawSignature(page: Page) {
   await page.mouse.up()
 }
 
-async function shootSigned(page: Page, t: PortalWords, shoot: Shoot) {
+async function shootSigned(page: Page, t: PortalMessages, shoot: Shoot) {
   const signing = await HeldCalls.of(page, '**/sign', 'POST')
   await readerStep(page, t('signature.signFinish')).tap()
   await expect(page.getByText(t('signature.signBusy'))).toBeVisible()
@@ -147,7 +147,7 @@ async function shootSigned(page: Page, t: PortalWords, shoot: Shoot) {
 }
 
 async function shootDeclining(camera: Camera, page: Page, session: Session) {
-  const t = portalWords.en
+  const t = portalMessages.en
   await enterPortal(page, session)
   await openApplication(page, async () => undefined)
   await page.getByRole('button', { name: t('reader.more'), exact: true }).tap()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import type { PortalMessages } from './portal-messages.ts'
 import { readerStep, readToTheEnd } from './portal-pages.ts'
-import type { PortalWords } from './portal-words.ts'
 
 /** What is typed into the text fields of the application; digits alone for the dates, which get their slashes. */
 const typed: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export async function fillSheet(page: Page): Promise<void> {
  */
 export async function fillApplication(
   page: Page,
-  t: PortalWords,
+  t: PortalMessages,
   look: (label: string) => Promise<void> = async () => undefined,
 ): Promise<Locator> {
   // How many are filled in from the start depends on the record.
