@@ -28,7 +28,7 @@ const pageRegion = (page: Page, number: number) =>
 /** How many pages count as viewed. */
 const viewed = async (page: Page) => Number.parseInt(await page.getByText(/^\d+ of 60 pages viewed$/).innerText(), 10)
 
-test('[PH-02] given a scan of 60 pages on a phone, when its pages are listed, skipped and scrolled past, then what was in view counts alone', async ({
+test('[PH-02] given a scan of 60 pages on a phone, when its pages are listed, skipped and scrolled past, then what was in view counts alone @full', async ({
   phone,
   api,
   family,
