@@ -264,6 +264,13 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
   await dialog.getByRole('radio', { name: 'Draw' }).check()
   const pad = dialog.getByRole('img')
   await expect(pad).toBeInViewport({ ratio: 1 })
+  // Nothing lies over it, such as the bar at the bottom of the dialog.
+  const isFree = pad.evaluate((canvas) => {
+    const { left, right, top, bottom } = canvas.getBoundingClientRect()
+    const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y] as const))
+    return corners.every(([x, y]) => document.elementFromPoint(x, y) === canvas)
+  })
+  expect(await isFree).toBe(true)
   const drawn = () =>
     pad.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
@@ -280,5 +287,15 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
   await phone.setViewportSize(small)
   await expect.poll(drawn).toBe(true)
   await dialog.getByRole('button', { name: 'Undo' }).tap()
+  await expect.poll(drawn).toBe(false)
+  await phone.setViewportSize({ width: 667, height: 375 })
+  for (const x of [30, 90]) {
+    await pad.hover({ position: { x, y: 30 } })
+    await phone.mouse.down()
+    await pad.hover({ position: { x: x + 40, y: 60 } })
+    await phone.mouse.up()
+  }
+  await expect.poll(drawn).toBe(true)
+  await dialog.getByRole('button', { name: 'Clear' }).tap()
   await expect.poll(drawn).toBe(false)
 })

@@ -65,7 +65,6 @@ export async function shootFields(camera: Camera, page: Page, api: StaffApi): Pr
   await page.getByRole('link', { name: /Duarte application/ }).click()
   await consent(page)
   await expect(page.getByLabel(/^Page 1 of/)).toBeVisible()
-  await page.setViewportSize({ width: 375, height: 740 })
   await readToTheEnd(page, /^Next field/)
   await readerStep(page, /^Next field/).click()
   await expect(page.getByRole('textbox', { name: /^Date of birth/ })).toBeFocused()

@@ -18,6 +18,8 @@ export const parameters = {
   'fields.nextField': ['number', 'of'],
   'fields.filled': ['count', 'of'],
   'fields.onFileIs': ['mask'],
+  'fields.forSignature': ['number'],
+  'fields.forInitials': ['number'],
   'fields.review': ['next'],
   'signature.signStyleOption': ['number'],
   'verify.checking': ['name'],

@@ -6,11 +6,13 @@ interface FieldProgressProps {
   readonly guide: FieldGuide
 }
 
-/** Number of filled fields, and the way to the optional fields once the others are filled. */
+/** Once the required fields are filled: their number, or the way to the optional ones. */
 export function FieldProgress({ guide }: FieldProgressProps) {
   const t = useMessages()
   const { progress, openOptional } = guide
-  if (!progress.next && progress.optional.length > 0) {
+  // The button has the number of the next one.
+  if (progress.next) return null
+  if (progress.optional.length > 0) {
     return (
       <button type="button" className="link-button" onClick={openOptional}>
         {t('fields.nextOptional')}

@@ -66,7 +66,12 @@ function SignSheet({ field, guide }: FieldSheetProps) {
         </Button>
       }
     >
-      <p className={styles.label}>{nameOf(field, t)}</p>
+      <div>
+        <p className={styles.label}>{nameOf(field, t)}</p>
+        <p className="field-hint">
+          {t(isSignature ? 'fields.forSignature' : 'fields.forInitials', { number: field.page + 1 })}
+        </p>
+      </div>
       {adopted && (
         <p className={styles.mark}>
           <SignatureMark
@@ -187,7 +192,9 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
 const nameOf = (field: DisplayedField, t: Translate): string =>
   `${field.group ?? field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
 
+/** How to fill in a field, or else what it is for. */
 function hintOf(field: DisplayedField, t: Translate): string | undefined {
   if (field.masked) return t('fields.onFile')
-  return field.kind === 'date' ? t('fields.dateHint') : undefined
+  if (field.kind === 'date') return t('fields.dateHint')
+  return field.binding === null ? undefined : t('fields.forFile')
 }

@@ -59,7 +59,7 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
   function open(field: DisplayedField, changing = false) {
     setStep({ id: field.id, changing })
     const control = document.getElementById(controlId(field.id))
-    control?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    if (control) bringIntoView(control)
     if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
   }
 
@@ -112,12 +112,24 @@ function useFieldInView(fieldId: string | undefined): void {
     const scroller = control?.closest('[data-pdf-scroller]')
     const page = control?.closest('section')
     if (!control || !scroller || !page) return
-    const observer = new ResizeObserver(() => {
-      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-    })
+    const observer = new ResizeObserver(() => bringIntoView(control))
     observer.observe(scroller)
     // The zoom changes the page alone.
     observer.observe(page)
     return () => observer.disconnect()
   }, [fieldId])
+}
+
+/** Distance of a field from the edge of the view, in CSS pixels. */
+const margin = 16
+
+/** Scrolls to a field, and to what is printed left of it as far as there is room: mostly what the field is for. */
+function bringIntoView(control: HTMLElement): void {
+  control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const scroller = control.closest('[data-pdf-scroller]')
+  // Beside a box to tick the text is on either side.
+  if (!scroller || control instanceof HTMLInputElement) return
+  const box = control.getBoundingClientRect()
+  const view = scroller.getBoundingClientRect()
+  scroller.scrollLeft += Math.min(box.right - view.right, box.left - view.left - 2 * margin) + margin
 }

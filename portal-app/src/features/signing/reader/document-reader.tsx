@@ -9,6 +9,7 @@ import { Page } from '../../../shared/page.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { LoadProblem } from '../../../shared/problem-notice.tsx'
 import { useOpenSession } from '../../../shared/session-store.ts'
+import { prefetchModal } from '../../../shared/shared-ui.tsx'
 import { PdfPageView } from '../viewer/pdf-page-view.tsx'
 import { OpenedPdf } from '../viewer/pdf-viewer.tsx'
 import { useWidth } from '../viewer/use-layout.ts'
@@ -74,6 +75,9 @@ export function DocumentReader(props: DocumentReaderProps) {
   const reading = usePageReading(form.id, scroller, pages.length, width)
   useVisibleViewport()
   const readStep = useReadStep(reading, pages.length, { mustRead, step })
+  useEffect(() => {
+    if (pages.length > 0) void prefetchModal()
+  }, [pages])
   const back = (
     <Link className={styles.back} to={paths.dashboard(code)} aria-label={t('allDocuments')}>
       <span aria-hidden="true">←</span>
