@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { slimPdfjs } from '@agency/pdf-viewer/vite-slim-pdfjs'
 import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
@@ -16,6 +17,7 @@ export default defineConfig(({ command, mode }) => ({
       failOnCompileError: true,
     }),
     pdfjsAssets(),
+    slimPdfjs(),
     compressedCopies(),
     sharedUiHost({ name: 'admin_app', command, mode }),
   ],

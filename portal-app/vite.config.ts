@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { slimPdfjs } from '@agency/pdf-viewer/vite-slim-pdfjs'
 import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
@@ -36,6 +37,7 @@ export default defineConfig(({ command, mode }) => ({
     ...sourcePlugins(),
     prerenderedScreens(sourcePlugins),
     pdfjsAssets(),
+    slimPdfjs(),
     compressedCopies(),
     sharedUiHost({ name: 'portal_app', command, mode, late: true }),
   ],
