@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import type { Engine, InputSource, Point } from './engine.ts'
-import { type Found, findElements, pinchByEvents, type Sought, watchProblems } from './page-functions.ts'
+import { type Found, findElements, type Sought, watchProblems } from './page-functions.ts'
 
 const library = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
@@ -61,6 +61,7 @@ export class EnginePage {
     const found = await this.call(findElements, sought)
     if (found) return found
     await this.engine.call(librarySource, '')
+    // As early as WebDriver allows. WebDriver BiDi has called it before the page's scripts.
     await this.call(watchProblems, undefined)
     return []
   }
@@ -75,7 +76,7 @@ export class EnginePage {
   }
 
   /** Waits until the one element stands still, can act, and nothing covers it. It is scrolled to if it is out of view. */
-  async #reach(sought: Sought): Promise<Found> {
+  async reach(sought: Sought): Promise<Found> {
     let last: Found | undefined
     return this.until(`reach ${JSON.stringify(sought)}`, async () => {
       const [found, other] = await this.#findAll(sought)
@@ -91,7 +92,7 @@ export class EnginePage {
 
   async tap(role: string, name?: string, within?: string): Promise<void> {
     const sought = { role, ...(name !== undefined && { name }), ...(within !== undefined && { within }) }
-    await this.tapAt(await this.#reach(sought))
+    await this.tapAt(await this.reach(sought))
   }
 
   tapAt(point: Point): Promise<void> {
@@ -104,10 +105,12 @@ export class EnginePage {
     return this.engine.perform([this.#pointer('first', start, others)])
   }
 
-  /** Moves two fingers apart, or together, around a point. @param from,to their distance in CSS pixels */
+  /**
+   * Moves two fingers apart, or together, around a point: only where the engine's pointer is a touch.
+   * @param from,to their distance in CSS pixels
+   */
   pinch({ x, y }: Point, from: number, to: number): Promise<void> {
     const finger = (distance: number) => ({ x: x + distance / 2, y })
-    if (this.engine.pointer === 'mouse') return this.call(pinchByEvents, { x, y, distances: [from, to] })
     return this.engine.perform([
       this.#pointer('first', finger(-from), [finger(-to)]),
       this.#pointer('second', finger(from), [finger(to)]),
@@ -151,19 +154,20 @@ export class EnginePage {
   }
 
   /** Presses Tab until an element has the focus. @throws when it gets none in 60 presses */
-  async tabTo(role: string, name?: string): Promise<void> {
+  async tabTo(role: string, name?: string): Promise<Found> {
     await this.see(role, name)
     for (let press = 0; press < 60; press += 1) {
-      const { focused } = await this.see(role, name)
-      if (focused) return
+      const found = await this.see(role, name)
+      if (found.focused) return found
       await this.press('Tab')
     }
     throw new Error(`Tab does not lead to ${role} ${name}.\n${await this.shownText()}`)
   }
 
-  /** Goes to an element with Tab and presses Enter. */
+  /** Goes to an element with Tab and presses Enter, once it can act. */
   async enter(role: string, name?: string): Promise<void> {
     await this.tabTo(role, name)
+    await this.until(`${role} ${name} that can act`, async () => (await this.see(role, name)).ready)
     await this.press('Enter')
   }
 }

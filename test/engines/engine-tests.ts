@@ -19,7 +19,6 @@ import {
   expectDrawn,
   expectNoProblems,
   readToTheEnd,
-  untilStep,
 } from './portal-steps.ts'
 
 const placed = { x: 90, width: 220, height: 20, required: true }
@@ -57,20 +56,27 @@ const pageWidth = async (page: EnginePage) => (await page.see('region', '/^Page 
 const untilWide = (page: EnginePage, width: number) =>
   page.until(`a page of ${width} px`, async () => Math.abs((await pageWidth(page)) - width) < 2)
 
-/** Zooms the pages with two fingers and by a double tap, and back. */
+/** Zooms the pages by a double tap, and back. */
 async function zoom(page: EnginePage): Promise<void> {
-  const middle = { x: 180, y: 300 }
   await untilWide(page, 375)
+  // WebKitGTK's driver makes no touches: there the zoom is only tested by double clicks.
+  if (page.engine.pointer === 'touch') await pinch(page)
+  await page.doubleTap({ x: 100, y: 400 })
+  await untilWide(page, 750)
+  expect((await page.see('link', 'All documents')).reached).toBe(true)
+  await expectDrawn(page)
+  // Elsewhere: a third click on one point is no second double click.
+  await page.doubleTap({ x: 260, y: 350 })
+  await untilWide(page, 375)
+}
+
+/** Zooms the pages with two fingers, which leaves the bars as they are, and back by a double tap. */
+async function pinch(page: EnginePage): Promise<void> {
+  const middle = { x: 180, y: 300 }
   await page.pinch(middle, 100, 200)
   await page.until('zoomed pages', async () => (await pageWidth(page)) > 700)
   expect((await page.see('link', 'All documents')).reached).toBe(true)
   await page.doubleTap(middle)
-  await untilWide(page, 375)
-  // Elsewhere: a third click on one point is no second double click.
-  await page.doubleTap({ x: 100, y: 400 })
-  await untilWide(page, 750)
-  await expectDrawn(page)
-  await page.doubleTap({ x: 260, y: 350 })
   await untilWide(page, 375)
 }
 
@@ -107,9 +113,8 @@ async function drawSignature(page: EnginePage): Promise<void> {
   await page.tap('button', 'Use this signature', 'dialog')
 }
 
-/** Asks for the review, looks at it, and signs. */
+/** Looks at the review, which opens after the last signature, and signs. */
 async function reviewAndSign(page: EnginePage): Promise<void> {
-  await page.tap('button', 'Review')
   await page.see('heading', 'Check and sign')
   await expectDrawn(page)
   await page.tap('button', 'Finish and sign')
@@ -151,7 +156,6 @@ export function describeEngine(name: string, start: (options?: EngineOptions) =>
       await fillIn(page)
       await drawSignature(page)
       await page.tap('button', 'Sign here', 'group')
-      await untilStep(page, 'Review')
       await reviewAndSign(page)
       await page.see('heading', 'Signed. 1 of 3 documents done')
       await page.tap('button', 'Download')
@@ -165,12 +169,12 @@ export function describeEngine(name: string, start: (options?: EngineOptions) =>
       await fillIn(page)
       await page.tap('button', 'Initial here', 'group')
       await page.tap('button', 'Sign here', 'group')
+      await page.tap('button', 'Change something')
       await page.tap('button', '/^Signature \\(required\\)/')
       await page.tap('button', 'Change signature', 'dialog')
       await page.tap('radio', 'Type', 'dialog')
       await page.tap('radio', 'Style 2', 'dialog')
       await page.tap('button', 'Use this signature', 'dialog')
-      await untilStep(page, 'Review')
       await reviewAndSign(page)
       await page.see('heading', 'Signed. 2 of 3 documents done')
       await untilSealed(api, session.id, second)
@@ -198,7 +202,7 @@ export function describeEngine(name: string, start: (options?: EngineOptions) =>
       await page.tabTo('checkbox', 'He leído esto y acepto firmar electrónicamente.')
       await page.press('Space')
       await page.enter('button', 'Continuar')
-      await readToTheEnd(page, 'Revisar', (step) => page.enter('button', step))
+      await readToTheEnd(page, 'Revisar', { keysAlone: true })
       await page.enter('button', 'Revisar')
       await page.see('dialog', 'Su firma')
       await page.enter('button', 'Usar esta firma')

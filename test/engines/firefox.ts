@@ -8,6 +8,7 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { findFirefox } from '../../scripts/find-engines.ts'
 import { type Engine, type EngineOptions, phone } from './engine.ts'
+import { watchProblems } from './page-functions.ts'
 
 const Answer = Type.Union([
   Type.Object({ result: Type.Unknown() }),
@@ -49,7 +50,8 @@ const startTimeout = 60_000
 
 /** Starts Firefox without a window. @returns the address that it listens on for WebDriver BiDi, and its end */
 async function startBrowser(profile: string) {
-  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank']
+  // On an empty page the address bar has the focus, and Space does nothing in the page that is opened next.
+  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'data:text/html,']
   const browser = spawn(findFirefox(), args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: profile },
@@ -106,6 +108,7 @@ export async function startFirefox(options: EngineOptions = {}): Promise<Engine>
   const { contexts } = Value.Parse(Contexts, await send('browsingContext.getTree', {}))
   const context = contexts[0]?.context
   await send('browsingContext.setViewport', { context, viewport: phone, devicePixelRatio: 2 })
+  await send('script.addPreloadScript', { functionDeclaration: String(watchProblems) })
   return {
     pointer: 'touch',
     downloads,

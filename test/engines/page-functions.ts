@@ -40,8 +40,9 @@ declare global {
   var pageProblems: string[] | undefined
 }
 
-/** Keeps the errors that the page logs or does not catch from now on. */
+/** Keeps the errors that the page logs or does not catch from the first call on. */
 export function watchProblems(): void {
+  if (globalThis.pageProblems) return
   const problems: string[] = []
   globalThis.pageProblems = problems
   addEventListener('error', ({ message }) => problems.push(message))
@@ -101,23 +102,4 @@ export function inkOf(selector: string): number {
   let inked = 0
   for (let at = 0; at < data.length; at += 4) if (data[at + 3] !== 0 && (data[at] ?? 255) < 200) inked += 1
   return inked / (data.length / 4)
-}
-
-/**
- * Moves two fingers apart on the pages, in an engine that makes no touches without a touch screen: the page gets events
- * of the same form.
- * @param distances between the fingers in px, one for each event
- */
-export function pinchByEvents({ x, y, distances }: { x: number; y: number; distances: readonly number[] }): void {
-  const target = document.querySelector('[data-pdf-scroller]')
-  const touches = (distance: number) => [
-    { clientX: x - distance / 2, clientY: y },
-    { clientX: x + distance / 2, clientY: y },
-  ]
-  const send = (type: string, fingers: unknown[]) => {
-    const event = new Event(type, { bubbles: true, cancelable: true })
-    target?.dispatchEvent(Object.assign(event, { touches: fingers, changedTouches: fingers }))
-  }
-  for (const [index, distance] of distances.entries()) send(index === 0 ? 'touchstart' : 'touchmove', touches(distance))
-  send('touchend', [])
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '@agency/contract/sessions'
 import { clientUrl } from '@agency/test-kit/product/product-address'
@@ -35,13 +35,19 @@ export async function consent(page: EnginePage): Promise<void> {
 export const untilStep = (page: EnginePage, step: string): Promise<boolean> =>
   page.until(`the step ${step}`, async () => (await page.call(readerStep, undefined)) === step)
 
-/** Goes on through the pages until the reader's button says the step after them. */
-export async function readToTheEnd(page: EnginePage, step: string, goOn = (name: string) => page.tap('button', name)) {
-  const onward = ['Next page', 'Read on', 'Página siguiente', 'Seguir leyendo']
+const onward = ['Next page', 'Read on', 'Página siguiente', 'Seguir leyendo']
+
+/**
+ * Goes on through the pages until the reader's button says the step after them. The button may change before it is
+ * reached, as a page is read once it was in view: it is asked again then.
+ */
+export async function readToTheEnd(page: EnginePage, step: string, { keysAlone = false } = {}): Promise<void> {
+  const name = `/^(${[...onward, step].join('|')})$/`
   for (;;) {
+    const button = keysAlone ? await page.tabTo('button', name) : await page.reach({ role: 'button', name })
     const next = await page.until('the next step of the reader', () => page.call(readerStep, undefined))
     if (!onward.includes(next)) break
-    await goOn(next)
+    await (keysAlone ? page.press('Enter') : page.tapAt(button))
   }
   await untilStep(page, step)
 }
@@ -55,7 +61,8 @@ export async function expectDrawn(page: EnginePage): Promise<void> {
 export async function downloaded(page: EnginePage, bytes: Uint8Array): Promise<string> {
   const { downloads } = page.engine
   const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
-  const paths = () => readdirSync(downloads).map((name) => join(downloads, name))
+  // Until it is saved as a whole, it has another ending.
+  const paths = () => globSync(join(downloads, '*.pdf'))
   const wanted = hashOf(bytes)
   return page.until('a download of the sealed file', async () =>
     paths().find((path) => hashOf(readFileSync(path)) === wanted),
