@@ -91,6 +91,7 @@ async function fillIn(page: EnginePage): Promise<void> {
   await page.press('Enter')
   expect((await page.see('checkbox', 'I smoke (required)')).focused).toBe(true)
   await page.press('Space')
+  await page.until('a ticked box', async () => (await page.see('checkbox', 'I smoke (required)')).checked)
   await page.tap('button', 'Next')
 }
 

@@ -22,6 +22,8 @@ const Called = Type.Union([
 
 /** Preferences of a phone with a touch screen, which saves files without asking. */
 const preferences = (downloads: string, { script = true, language = 'en-US' }: EngineOptions) => ({
+  // The panel of the downloads takes the focus from the page.
+  'browser.download.alwaysOpenPanel': false,
   'browser.download.dir': downloads,
   'browser.download.folderList': 2,
   // The downloaded file is not opened in a tab.

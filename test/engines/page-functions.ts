@@ -87,11 +87,18 @@ export function findElements({ role, name, within, scrolled }: Sought): Found[] 
   })
 }
 
-/** The words of the reader's button, once what is in view was looked at; undefined while it can't act. */
+/**
+ * The words of the reader's button; undefined while it can't act, or while they change: what comes into view is looked at
+ * a few frames later.
+ */
 export async function readerStep(): Promise<string | undefined> {
-  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
-  const button = document.querySelector('[data-reader-bar] button[data-size="large"]')
-  return button?.matches('[aria-disabled=true], [aria-busy=true]') ? undefined : button?.textContent?.trim()
+  const words = () => {
+    const button = document.querySelector('[data-reader-bar] button[data-size="large"]')
+    return button?.matches('[aria-disabled=true], [aria-busy=true]') ? undefined : button?.textContent?.trim()
+  }
+  const before = words()
+  for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame)
+  return words() === before ? before : undefined
 }
 
 /** How much of the first canvas that fits a selector is drawn on: the share of pixels that are neither clear nor white. */
