@@ -32,7 +32,7 @@ export async function consent(page: EnginePage): Promise<void> {
 }
 
 /** Waits until the reader's button says this step. */
-export const untilStep = (page: EnginePage, step: string): Promise<boolean> =>
+const untilStep = (page: EnginePage, step: string): Promise<boolean> =>
   page.until(`the step ${step}`, async () => (await page.call(readerStep, undefined)) === step)
 
 const onward = ['Next page', 'Read on', 'Página siguiente', 'Seguir leyendo']
