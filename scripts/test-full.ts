@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { withServer } from './postgres-server.ts'
 import { root } from './repository.ts'
 import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
-import { ensureTestTools } from './test-tools.ts'
+import { ensureEngines, ensureTestTools } from './test-tools.ts'
 
 const { values } = parseArgs({ options: { rest: { type: 'boolean', default: false } } })
 
@@ -48,5 +48,6 @@ function runAll(url: string): TaskResult[] {
  * `--rest`: only what `npm test` leaves out, with fewer rounds. Each part runs, also after a failure.
  */
 ensureTestTools()
+ensureEngines()
 reportResults(await withServer(runAll))
 if (!hasContainerEngine) console.log('Left out: test:compose. No container engine answers on this machine.')

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.ts'
+import { missingEngines } from './find-engines.ts'
 import { findPostgres } from './postgres-server.ts'
 
 const tools = [
@@ -35,6 +36,20 @@ const hasSwift = (): boolean => spawnSync('/usr/bin/python3', ['-c', 'import swi
 /** Playwright's own browser: downloaded, or there already. It needs the network that its download comes from. */
 const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'install', 'chromium'])
 
+/** Installs Debian's packages. @throws with one sentence that says what to install, where they can't be installed */
+function ensureInstalled(packages: string[]): void {
+  if (packages.length === 0 || installDebian(packages)) return
+  throw new Error(`Please install the packages ${packages.join(', ')} (Debian’s names), which the tests need.`)
+}
+
+/**
+ * Makes sure that Firefox and WebKit are there: only `npm run test:full` drives them.
+ * @throws with one sentence that says what to install
+ */
+export function ensureEngines(): void {
+  ensureInstalled(missingEngines())
+}
+
 /**
  * Makes sure that the programs which the tests are judged by are there.
  * @throws with one sentence that says what to install
@@ -43,9 +58,7 @@ export function ensureTestTools(): void {
   const missing = tools.filter(({ program }) => !isThere(program)).map(({ debianPackage }) => debianPackage)
   if (!findPostgres()) missing.push('postgresql')
   if (!hasSwift()) missing.push('python3-swift')
-  if (missing.length > 0 && !installDebian(missing)) {
-    throw new Error(`Please install the packages ${missing.join(', ')} (Debian’s names), which the tests need.`)
-  }
+  ensureInstalled(missing)
   const hasBrowser =
     findChromium() ||
     installDebian(['chromium-headless-shell']) ||
@@ -56,4 +69,7 @@ export function ensureTestTools(): void {
   throw new Error('Please install Chromium, or name one in CHROMIUM_PATH: the browser tests need it.')
 }
 
-if (import.meta.main) ensureTestTools()
+if (import.meta.main) {
+  ensureTestTools()
+  if (process.argv.includes('--full')) ensureEngines()
+}

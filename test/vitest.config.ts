@@ -36,7 +36,7 @@ export default defineConfig({
         // What takes too long for `npm test`: kills, waits for time limits, servers and engines of their own.
         test: {
           name: 'full',
-          include: ['{api,edge}/**/*.full.test.ts'],
+          include: ['{api,edge,engines}/**/*.full.test.ts'],
           // Embedded engines and replicas keep the processors busy.
           maxWorkers: 2,
           globalSetup: ['kit/product/vitest-setup.ts', 'edge/kit/deployment.ts'],

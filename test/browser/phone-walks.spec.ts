@@ -4,7 +4,7 @@ import { fieldSheet, fillApplication, sheetNext } from '@agency/test-kit/browser
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { expectPhoneLayout, expectReaderLayout, heightOf } from '@agency/test-kit/browser/phone-layout'
 import { portalLanguages, portalMessages } from '@agency/test-kit/browser/portal-messages'
-import { enterPortal, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { enterPortal, readerStep } from '@agency/test-kit/browser/portal-pages'
 import type { Page } from '@playwright/test'
 
 const phones = [
@@ -56,9 +56,6 @@ for (const phoneSize of phones) {
       await expectPhoneLayout(phone, 'place of the signature')
       await expectAxe(phone, 'sheet')
       await sheetNext(phone).tap()
-      await readToTheEnd(phone, t('reader.review'))
-      await expectReaderLayout(phone, 'filled in')
-      await readerStep(phone, t('reader.review')).tap()
       await expect(phone.getByRole('heading', { name: t('reader.reviewHeading') })).toBeVisible()
       await expect(phone.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
       await expectReaderLayout(phone, 'review')

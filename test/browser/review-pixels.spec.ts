@@ -103,7 +103,6 @@ async function adoptAndReview(page: Page, isDrawn: boolean): Promise<void> {
   if (isDrawn) await drawSignature(page, dialog)
   await dialog.getByRole('button', { name: 'Use this signature' }).click()
   await page.locator('[data-field-sheet]').getByRole('button', { name: 'Sign here' }).click()
-  await readerStep(page, 'Review').click()
   await expect(readerStep(page, 'Finish and sign')).toBeEnabled()
 }
 

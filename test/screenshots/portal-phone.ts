@@ -53,9 +53,6 @@ async function shootSigning(camera: Camera, page: Page, session: Session, langua
   await expect(fieldSheet(page)).toBeVisible()
   await shoot('field-signature')
   await sheetNext(page).tap()
-  await readToTheEnd(page, t('reader.review'))
-  await shoot('filled-in')
-  await readerStep(page, t('reader.review')).tap()
   await expect(page.getByRole('heading', { name: t('reader.reviewHeading') })).toBeVisible()
   await expect(page.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
   await shoot('review')
@@ -126,7 +123,7 @@ async function drawSignature(page: Page) {
 async function shootSigned(page: Page, t: PortalMessages, shoot: Shoot) {
   const signing = await HeldCalls.of(page, '**/sign', 'POST')
   await readerStep(page, t('signature.signFinish')).tap()
-  await expect(page.getByText(t('signature.signBusy'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('signature.signBusy') })).toBeVisible()
   await shoot('finish')
   signing.release()
   await expect(page.getByRole('link', { name: t('nextDocument') })).toBeVisible()

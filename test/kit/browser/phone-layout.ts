@@ -60,8 +60,8 @@ export async function expectReaderLayout(page: Page, what: string): Promise<void
   await expectPhoneLayout(page, what)
   const height = await heightOf(page.locator('[data-pdf-scroller]').first())
   const size = page.viewportSize()
-  // Higher or lower phones have more or less of it.
-  const least = leastDocument + (size?.height ?? 667) - 667
+  // Higher or lower phones have more or less of it; on the narrowest, texts take one more line.
+  const least = leastDocument + (size?.height ?? 667) - 667 - ((size?.width ?? 375) < 375 ? 20 : 0)
   expect.soft(height, `${what}: height of the document`).toBeGreaterThanOrEqual(least)
   expect.soft(await heightOf(page.locator('[data-reader-bar]')), `${what}: height of the bar`).toBeLessThanOrEqual(64)
 }

@@ -111,9 +111,11 @@ export function DocumentReader(props: DocumentReaderProps) {
         )}
         {sheet || (
           <ReaderBar step={readStep ?? step}>
-            {readStep && pages.length > 0
-              ? t('progress', { seen: reading.read.length, of: pages.length })
-              : props.status}
+            {readStep && pages.length > 0 ? (
+              <span>{t('progress', { seen: reading.read.length, of: pages.length })}</span>
+            ) : (
+              props.status
+            )}
             {props.saved}
           </ReaderBar>
         )}

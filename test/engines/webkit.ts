@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
+import { Command } from 'selenium-webdriver/lib/command.js'
+import { findWebKit } from '../../scripts/find-engines.ts'
+import { freePort } from '../../scripts/product.ts'
+import { type Engine, type EngineOptions, phone } from './engine.ts'
+
+async function stop(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  const ended = once(process, 'exit')
+  process.kill('SIGTERM')
+  await ended
+}
+
+/** Starts a display without a screen. @returns its name, such as `:1` */
+async function startDisplay(program: string) {
+  const args = ['-displayfd', '3', '-screen', '0', '1024x1024x24', '-nolisten', 'tcp']
+  const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const number = server.stdio[3]
+  if (!number) throw new Error('The display has no pipe for its number.')
+  const [line] = await once(number, 'data')
+  return { display: `:${String(line).trim()}`, server }
+}
+
+/** The home of the browser: where it saves files, and a toolbar that is narrower than a phone. */
+function makeHome() {
+  const home = mkdtempSync(join(tmpdir(), 'webkit-'))
+  const downloads = join(home, 'downloads')
+  const settings = join(home, '.config')
+  mkdirSync(join(settings, 'gtk-3.0'), { recursive: true })
+  mkdirSync(downloads)
+  writeFileSync(join(settings, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`)
+  const narrow = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n'
+  writeFileSync(join(settings, 'gtk-3.0', 'gtk.css'), narrow)
+  return { home, downloads, settings }
+}
+
+const startTimeout = 60_000
+
+/** Waits until the driver answers. @throws after a minute */
+async function untilReady(url: string): Promise<void> {
+  for (const deadline = Date.now() + startTimeout; Date.now() < deadline; await setTimeout(50)) {
+    const answer = await fetch(`${url}/status`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error('WebKitWebDriver did not start in time.')
+}
+
+/** Sizes the window so that the page is as large as a phone. */
+async function fitToPhone(driver: WebDriver): Promise<void> {
+  const window = driver.manage().window()
+  await window.setRect({ x: 0, y: 0, width: phone.width, height: phone.height })
+  const toolbar = phone.height - Number(await driver.executeScript('return innerHeight'))
+  await window.setRect({ x: 0, y: 0, width: phone.width, height: phone.height + toolbar })
+  const size = await driver.executeScript('return innerWidth + " × " + innerHeight')
+  if (size !== `${phone.width} × ${phone.height}`) throw new Error(`The page is ${size}: not as large as a phone.`)
+}
+
+/**
+ * Starts WebKitGTK's browser on a display of its own, by WebDriver. Its taps are those of a mouse: it makes touches only
+ * on a touch screen.
+ * @throws with the sentence that says what to install
+ */
+export async function startWebKit({ script = true }: EngineOptions = {}): Promise<Engine> {
+  const programs = findWebKit()
+  const { home, downloads, settings } = makeHome()
+  const { display, server } = await startDisplay(programs.display)
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DISPLAY: display,
+    HOME: home,
+    XDG_CONFIG_HOME: settings,
+    LANG: 'C.UTF-8',
+    // There is no graphics processor.
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+  }
+  const service = spawn(programs.driver, [`--port=${port}`], { env, stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url)
+  const args = ['--automation', `--enable-javascript=${script}`]
+  const driver = await new Builder()
+    .usingServer(url)
+    .withCapabilities(
+      new Capabilities({
+        browserName: 'MiniBrowser',
+        pageLoadStrategy: 'eager',
+        'webkitgtk:browserOptions': { binary: programs.browser, args },
+      }),
+    )
+    .build()
+  await fitToPhone(driver)
+  return {
+    pointer: 'mouse',
+    downloads,
+    open: (address) => driver.get(address),
+    call: async (source, argument) => String(await driver.executeScript(`return (${source})(arguments[0])`, argument)),
+    async perform(sources) {
+      await driver.execute(new Command('actions').setParameter('actions', sources))
+    },
+    async stop() {
+      await driver.quit()
+      await stop(service)
+      await stop(server)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
