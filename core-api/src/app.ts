@@ -17,6 +17,7 @@ import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
+import { searchKeyRenewal } from './features/clients/search-keys/renew-search-keys.ts'
 import { declineRoutes } from './features/declines/decline-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { earlierDocuments } from './features/documents/earlier-documents-plugin.ts'
@@ -112,6 +113,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(auditKey)
   await app.register(earlierDocuments)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
+  await app.register(searchKeyRenewal)
   await app.register(retention)
   await app.register(reviewRetention)
   await app.register(recordReadCounting, {

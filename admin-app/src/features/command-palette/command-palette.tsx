@@ -28,7 +28,12 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   return (
     <Modal open onOpenChange={onClose} title="Search and commands">
       <Command label="Search clients, forms and actions" shouldFilter={false} loop vimBindings={false}>
-        <Command.Input value={typed} onValueChange={setTyped} maxLength={200} placeholder="Type a name or a command" />
+        <Command.Input
+          value={typed}
+          onValueChange={setTyped}
+          maxLength={200}
+          placeholder="Type a name, an e-mail address, a phone number or a command"
+        />
         <Command.List label="Results" className={styles.list}>
           {commands.length > 0 && (
             <Command.Group heading="Actions" className={styles.group}>

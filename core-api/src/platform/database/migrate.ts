@@ -21,6 +21,7 @@ import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
 import { up as signingProviders } from '../../../migrations/022-signing-providers.ts'
 import { up as reviewCopies } from '../../../migrations/023-review-copies.ts'
 import { up as declinesAndFiledDocuments } from '../../../migrations/024-declines-and-filed-documents.ts'
+import { up as clientSearch } from '../../../migrations/027-client-search.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '022-signing-providers': { up: signingProviders },
   '023-review-copies': { up: reviewCopies },
   '024-declines-and-filed-documents': { up: declinesAndFiledDocuments },
+  '027-client-search': { up: clientSearch },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

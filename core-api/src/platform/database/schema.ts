@@ -95,6 +95,15 @@ export interface ClientsTable extends ClientColumns {
   created_at: Made
   updated_at: Made
   search_text: GeneratedAlways<string>
+  contact_text: GeneratedAlways<string>
+  first_name_start: GeneratedAlways<string | null>
+  last_name_start: GeneratedAlways<string | null>
+  /** HMACs of some encrypted values, by which the client is found. */
+  search_keys: Generated<Buffer[]>
+  /** The id of the master key of `search_keys`. */
+  search_key_id: Buffer | null
+  /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
+  search_keys_version: number | null
 }
 
 interface FilesTable {

@@ -40,7 +40,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
         type="search"
         aria-keyshortcuts="/"
         aria-label="Search clients"
-        placeholder="Search by name or health plan"
+        placeholder="Name, health plan, e-mail, phone, session code or SSN last four"
         autoComplete="off"
         maxLength={200}
         value={typed ?? view.q}
