@@ -50,7 +50,7 @@ test('[CL-01] [CL-02] [CL-03] [CL-04] given clients, when headings are pressed, 
     ['First', ['baker', 'Cole', 'Adams', 'Dole'], ['Adams', 'Cole', 'baker', 'Dole']],
     ['Next Follow-Up', ['baker', 'Dole', 'Adams', 'Cole'], ['Adams', 'Dole', 'baker', 'Cole']],
     ['Health Plan', ['Cole', 'Adams', 'Dole', 'baker'], ['Dole', 'Adams', 'Cole', 'baker']],
-    ['Age', ['Adams', 'Dole', 'baker', 'Cole'], ['baker', 'Dole', 'Adams', 'Cole']],
+    ['Age', ['baker', 'Dole', 'Adams', 'Cole'], ['Adams', 'Dole', 'baker', 'Cole']],
     ['Last', ['Adams', 'baker', 'Cole', 'Dole'], ['Dole', 'Cole', 'baker', 'Adams']],
   ] as const
   for (const [column, ascending, descending] of orders) {

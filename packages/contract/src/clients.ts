@@ -87,6 +87,7 @@ export const ClientListItem = Type.Object({
   status: Type.Enum(clientStatuses),
   updated_at: Timestamp,
   version: Type.Integer(),
+  sessions_waiting: Type.Integer({ description: 'Sessions that wait for the client, as GET /sessions?status=waiting' }),
 })
 export type ClientListItem = Static<typeof ClientListItem>
 

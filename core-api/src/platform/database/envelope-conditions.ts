@@ -23,3 +23,7 @@ export const waitsForSealAlone = sql<boolean>`sessions.id IN (
   SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id
   WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open
     WHERE open.session_id = signed.session_id AND open.status IN ('pending', 'sent', 'viewed')))`
+
+/** Of a session: it waits for the client, started or not. */
+export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
+  AND sessions.expires_at > now() AND NOT ${waitsForSealAlone}`

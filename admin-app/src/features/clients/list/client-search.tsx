@@ -9,10 +9,12 @@ const pause = 200
 interface ClientSearchProps {
   readonly view: ListView
   readonly onShow: ShowList
+  /** Called when the person goes on to the rows of a search. */
+  readonly onEnterRows: (q: string) => void
 }
 
 /** The search box. The list is searched while typing; the whole search is one history entry. */
-export function ClientSearch({ view, onShow }: ClientSearchProps) {
+export function ClientSearch({ view, onShow, onEnterRows }: ClientSearchProps) {
   // The typed text until it is in the address; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -46,6 +48,12 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
         value={typed ?? view.q}
         onChange={(event) => search(event.target.value)}
         onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          leave()
+          onEnterRows(typed ?? view.q)
+        }}
       />
     </div>
   )

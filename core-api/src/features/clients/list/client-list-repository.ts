@@ -9,6 +9,7 @@ import {
 } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
+import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
 import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
 
 /**
@@ -34,11 +35,11 @@ export interface ListTotal {
   version: string
 }
 
-const itemColumns = sql.raw(
-  Object.keys(ClientListItem.properties)
-    .map((column) => `clients.${column}`)
-    .join(', '),
-)
+/** Counted for the rows of a page alone. */
+const sessionsWaiting = sql`(SELECT count(*)::int FROM sessions
+  WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
+const ownColumns = Object.keys(ClientListItem.properties).filter((name) => name !== 'sessions_waiting')
+const itemColumns = sql`${sql.raw(ownColumns.map((column) => `clients.${column}`).join(', '))}, ${sessionsWaiting}`
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
 const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`

@@ -113,3 +113,21 @@ describe('a search by the last four of the SSN', () => {
     expect(await findEvents('client.found-by-ssn')).toHaveLength(before)
   })
 })
+
+it('[OF-08] given open, cancelled and expired sessions, when the list is read, then the open ones of each client are counted', async () => {
+  const { session, clientId: owner } = await seedSession(core)
+  const start = () =>
+    core.ask(admin, {
+      method: 'POST',
+      url: '/session',
+      payload: { client_id: owner, session_type: 'review', passcode: null },
+    })
+  const [, cancelled, expired] = [await start(), (await start()).json(), (await start()).json()]
+  const change = (code: string, payload: object) => core.ask(admin, { method: 'PUT', url: `/session/${code}`, payload })
+  await change(cancelled.session_code, { cancelled: true })
+  await core.app.db.updateTable('sessions').set({ expires_at: '2026-01-01' }).where('id', '=', expired.id).execute()
+  for (const more of ['&limit=9', '']) {
+    const found = (await search(session.session_code, more)).json()
+    expect(found).toMatchObject([{ id: owner, sessions_waiting: 2 }])
+  }
+})
