@@ -16,6 +16,7 @@ import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
+import { duplicateRoutes } from './features/clients/duplicates/duplicate-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { searchKeyRenewal } from './features/clients/search-keys/renew-search-keys.ts'
 import { declineRoutes } from './features/declines/decline-routes.ts'
@@ -149,6 +150,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(recordReadRoutes)
   await app.register(dashboardFiguresRoutes)
   await app.register(revealRoutes)
+  await app.register(duplicateRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })

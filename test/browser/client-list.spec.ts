@@ -77,16 +77,52 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
 
   await search.fill(`COLE ${family.toLowerCase()}`)
   await expect(rows(staff)).toHaveCount(1)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['Mia', `Cole ${family}`, '-', 'Ambetter', '-', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'Mia',
+    `Cole ${family}`,
+    '-',
+    'Ambetter',
+    '-',
+    'unpaid',
+    '-',
+    '',
+  ])
   await expect(footer).toHaveText('Showing 1–1 of 1 client')
   await search.fill(`ADAM BAKER ${family}`)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['adam', `baker ${family}`, '12/24/2026', '-', '24', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'adam',
+    `baker ${family}`,
+    '12/24/2026',
+    '-',
+    '24',
+    'inactive',
+    '-',
+    '',
+  ])
   // The health plan's name follows the last name in what is searched.
   await search.fill(`${family} CIGNA`)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['Zoe', `Adams ${family}`, '1/5/2027', 'cigna', '36', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'Zoe',
+    `Adams ${family}`,
+    '1/5/2027',
+    'cigna',
+    '36',
+    'active',
+    '-',
+    '',
+  ])
   await search.fill(family)
   await expect(footer).toHaveText('Showing 1–4 of 4 clients')
-  await expect(rows(staff).last().getByRole('cell')).toHaveText(['-', `Dole ${family}`, '1/4/2027', 'Oscar', '35', ''])
+  await expect(rows(staff).last().getByRole('cell')).toHaveText([
+    '-',
+    `Dole ${family}`,
+    '1/4/2027',
+    'Oscar',
+    '35',
+    'cancelled',
+    '-',
+    '',
+  ])
   const filter = (name: string) => staff.getByRole('button', { name: new RegExp(`^${name}\\b`) })
   await expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
   for (const [status, name] of [

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
 import { findAuditEvents } from '../../features/audit/list/audit-list-repository.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
+import { findDuplicates } from '../../features/clients/duplicates/duplicate-repository.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { lockOutdated } from '../../features/clients/search-keys/search-key-repository.ts'
 import { listDeclinedDocuments } from '../../features/declines/decline-repository.ts'
@@ -213,6 +214,17 @@ describe('other records among many', () => {
     ],
     ['the documents of a session', async () => listSessionForms(db, await anySession()), 'session_forms_session'],
     ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_status'],
+    [
+      'likely duplicates',
+      () =>
+        findDuplicates(db, {
+          email: { value: 'u7f0a@example.com', keys: [Buffer.alloc(16)] },
+          phone: { value: '3055550123', keys: [Buffer.alloc(16)] },
+          name: { first: 'first', last: 'last' },
+          dob: '1980-01-02',
+        }),
+      'clients_contact',
+    ],
     [
       'clients without search keys',
       () => lockOutdated(db, { outdated: { kind: 'earlier-release' }, after: randomUUID(), limit: 25 }),

@@ -35,7 +35,7 @@ const shortestAddress = 3
 const sessionCodePattern = new RegExp(`^[${sessionCodeAlphabet}]{${sessionCodeLength}}$`)
 
 /** Normalizes a text as the searched column does: without accents and case. */
-const plain = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -46,7 +46,7 @@ export function readFilter(
   cipher: SearchKeys,
 ): ClientFilter {
   return {
-    words: plain(q).split(/\s+/).filter(Boolean),
+    words: plainText(q).split(/\s+/).filter(Boolean),
     identifier: readIdentifier(q.trim(), cipher),
     status,
     proposing: proposals === 'open',
