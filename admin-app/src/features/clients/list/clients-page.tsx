@@ -9,12 +9,12 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
+import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { clientsQuery } from '../clients-api'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
-import { ClientSearch } from './client-search'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { ColumnMenu } from './column-menu'
@@ -42,9 +42,11 @@ export function ClientsPage() {
       </header>
       <div className={styles.tools}>
         <ClientFilters view={view} onShow={show} />
-        <ClientSearch
-          view={view}
-          onShow={show}
+        <ListSearch
+          label="Search clients"
+          placeholder="Name, health plan, e-mail, phone, session code or SSN last four"
+          q={view.q}
+          onSearch={(q) => show({ q, page: 1 }, true)}
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
         <ColumnMenu />

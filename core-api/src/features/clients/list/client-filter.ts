@@ -1,6 +1,6 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
-import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
+import { readSessionCode } from '@agency/contract/session-code'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { emailAddress, phoneDigits, searchValue } from '../search-keys/search-values.ts'
 
@@ -32,7 +32,6 @@ type SearchKeys = Pick<FieldCipher, 'searchKeys'>
 
 /** The shortest beginning of an e-mail address that is looked for: a trigram. */
 const shortestAddress = 3
-const sessionCodePattern = new RegExp(`^[${sessionCodeAlphabet}]{${sessionCodeLength}}$`)
 
 /** Normalizes a text as the searched column does: without accents and case. */
 export const plainText = (text: string): string =>
@@ -57,12 +56,11 @@ export function readFilter(
 function readIdentifier(text: string, cipher: SearchKeys): Identifier {
   const phone = phoneDigits(text)
   const email = emailAddress(text)
-  const code = normalizeSessionCode(text)
   const keysOf = (...given: Parameters<typeof searchValue>) =>
     cipher.searchKeys(searchValue(...given)).map((key) => key.toString('hex'))
   return {
     contact: readContact(text, phone),
-    sessionCode: sessionCodePattern.test(code) ? code : undefined,
+    sessionCode: readSessionCode(text),
     keys: [...(phone ? keysOf('phone', phone) : []), ...(email ? keysOf('email', email) : [])],
     ssnKeys: /^\d{4}$/.test(text) ? keysOf('ssn-last-four', text) : [],
   }

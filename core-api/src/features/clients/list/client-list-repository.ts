@@ -183,6 +183,10 @@ export async function searchPage(
   }
 }
 
+/** A query of the ids of all matches, as a part of another one. */
+export const selectIds = (filter: ClientFilter): RawBuilder<unknown> =>
+  sql`SELECT clients.id FROM clients ${indexed(filter)}`
+
 /** The ids of all matches, in order. */
 export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
