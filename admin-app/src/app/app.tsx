@@ -7,6 +7,7 @@ import { useAsked } from '../shared/dialogs/dialogs'
 import { EnvironmentContext } from '../shared/environment'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
+import { forgetRecentRecords } from '../shared/recent-records'
 import { Dialogs } from '../shared/shared-ui'
 import { createQueryClient } from './query-client'
 import { Router } from './routes/router'
@@ -21,6 +22,7 @@ export function App({ environment }: { readonly environment: Environment }) {
         if (now.login?.token === before.login?.token) return
         queryClient.clear()
         forgetListPlace()
+        forgetRecentRecords()
       }),
     [queryClient],
   )

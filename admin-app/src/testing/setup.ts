@@ -8,6 +8,7 @@ import { connectApi } from '../shared/api'
 import { useAsked } from '../shared/dialogs/dialogs'
 import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
+import { forgetRecentRecords } from '../shared/recent-records'
 import { Button } from '../shared/shared-ui'
 import { apiBase, server } from './server'
 
@@ -82,6 +83,7 @@ afterEach(() => {
   useAccountDialog.setState({ isOpen: false })
   useAsked.setState({ queue: [], everAsked: false })
   forgetListPlace()
+  forgetRecentRecords()
   window.history.replaceState(null, '', '/')
   expect(consoleError.mock.calls).toEqual([])
 })

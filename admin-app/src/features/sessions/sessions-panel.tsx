@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { useOfferedCommand } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
@@ -18,6 +19,7 @@ const useStarting = persistState<boolean>()
 /** A client's sessions, with the button that starts a new one. */
 export function SessionsPanel({ client }: { readonly client: SessionClient }) {
   const [starting, setStarting] = useStarting(client.id, false)
+  useOfferedCommand('Start New Session', () => setStarting(true))
   const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))
   return (
     <div className={styles.panel}>
