@@ -52,7 +52,14 @@ export const SessionListItem = Type.Object({
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
-export const sessionFilters = [...sessionStatuses, 'waiting', 'waiting_for_us', 'expiring', 'sealing_failed'] as const
+export const sessionFilters = [
+  ...sessionStatuses,
+  'waiting',
+  'waiting_long',
+  'waiting_for_us',
+  'expiring',
+  'sealing_failed',
+] as const
 
 /** Newest first. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({
@@ -62,7 +69,7 @@ export const SessionListQuery = Strict({
   status: Type.Optional(
     Type.Enum(sessionFilters, {
       description:
-        'waiting: for the client, started or not; waiting_for_us: without documents or a passcode, with proposals to ' +
+        'waiting: for the client, started or not; waiting_long: so, and nothing was sent within three days; waiting_for_us: without documents or a passcode, with proposals to ' +
         'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
         'document has failed',
     }),

@@ -111,7 +111,7 @@ describe('the command palette', () => {
         return HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
       }),
     )
-    const { user } = await openPalette()
+    const { user } = await openPalette('/admin/manage')
     await user.keyboard('abcd-efgh-jkmn')
     expect(await screen.findByRole('option', { name: 'Maria Alvarez, onboarding session' })).toBeInTheDocument()
   })
@@ -153,7 +153,7 @@ describe('the command palette', () => {
         return HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })
       }),
     )
-    const { user, input } = await openPalette()
+    const { user, input } = await openPalette('/admin/manage')
     await user.type(input, 'zo')
     await waitFor(() => expect(searches).toEqual(['zo']))
     expect(screen.getByText('Searching…')).toBeInTheDocument()
@@ -166,7 +166,7 @@ describe('the command palette', () => {
 
   test('given a search that fails, when it is answered, then it says so and actions are still offered', async () => {
     server.use(http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })))
-    const { user } = await openPalette()
+    const { user } = await openPalette('/admin/manage')
     await user.keyboard('add')
 
     expect(await screen.findByText(/Clients could not be searched\./)).toBeInTheDocument()

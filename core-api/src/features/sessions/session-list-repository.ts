@@ -6,6 +6,7 @@ import {
   expiresSoon,
   signedSince,
   waitsForClient,
+  waitsForLong,
   waitsForStaff,
 } from '../../platform/database/envelope-conditions.ts'
 import { statusColumns, summaryColumns } from './session-repository.ts'
@@ -16,6 +17,7 @@ const unfinished: SessionStatus[] = ['not_started', 'in_progress']
 /** The filters that are no stored status. */
 const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ['waiting', waitsForClient],
+  ['waiting_long', waitsForLong],
   ['waiting_for_us', waitsForStaff],
   ['expiring', expiresSoon],
   [

@@ -77,6 +77,17 @@ describe('the list of all sessions', () => {
     expect(await codes(query)).toEqual(expected().map(codeOf))
   })
 
+  it('[OF-12] given open sessions of some days ago, when nothing was sent since, then they wait for long', async () => {
+    expect(await codes('status=waiting_long')).toEqual([])
+    const startedAt = async ({ session }: SeededSession, created_at: string) => {
+      await core.app.db.updateTable('sessions').set({ created_at }).where('id', '=', session.id).execute()
+    }
+    const past = new Date(Date.now() - 4 * 86_400_000).toISOString()
+    for (const seeded of [waiting, begun]) await startedAt(seeded, past)
+    expect(await codes('status=waiting_long')).toEqual([codeOf(waiting)])
+    for (const seeded of [waiting, begun]) await startedAt(seeded, seeded.session.created_at)
+  })
+
   it('[OF-08] given a code in any form of writing, when searched, then that session alone', async () => {
     const code = codeOf(begun)
     for (const q of [code, `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`.toLowerCase()]) {

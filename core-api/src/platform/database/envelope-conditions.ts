@@ -43,3 +43,8 @@ export const waitsForStaff = sql<boolean>`(
       ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})
   OR (sessions.status <> 'cancelled' AND sessions.id IN (SELECT session_id FROM session_forms JOIN proposals
       ON proposals.session_form_id = session_forms.id WHERE proposals.decision IS NULL)))`
+
+/** Of a session: it waits for the client, and neither it nor any of its documents was sent within three days. */
+export const waitsForLong = sql<boolean>`${waitsForClient} AND sessions.created_at <= now() - interval '3 days'
+  AND NOT EXISTS (SELECT 1 FROM session_forms
+    WHERE session_forms.session_id = sessions.id AND session_forms.sent_at > now() - interval '3 days')`

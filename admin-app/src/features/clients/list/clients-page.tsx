@@ -21,6 +21,7 @@ import { ColumnMenu } from './column-menu'
 import { useListReturn } from './list-return'
 import type { ListView } from './list-view'
 import { useListView } from './list-view'
+import { SavedViews } from './saved-views'
 
 const useEdited = persistState<ClientListItem | null>()
 
@@ -51,6 +52,7 @@ export function ClientsPage() {
         />
         <ColumnMenu />
       </div>
+      <SavedViews view={view} onShow={show} />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}

@@ -14,11 +14,11 @@ interface ColumnChoice {
 /** The columns of the client list that were chosen in this browser. */
 const useColumnChoice = create<ColumnChoice>(() => ({ ids: readChoice() }))
 
+/** The ids of the chosen columns; null until someone chooses. */
+export const useChosenIds = (): readonly string[] | null => useColumnChoice((state) => state.ids)
+
 /** The shown columns, from the left. */
-export function useChosenColumns(): readonly ClientColumn[] {
-  const ids = useColumnChoice((state) => state.ids)
-  return chosenColumns(ids)
-}
+export const useChosenColumns = (): readonly ClientColumn[] => chosenColumns(useChosenIds())
 
 /** Chooses the columns with these ids; null for the default ones. */
 export function chooseColumns(ids: readonly string[] | null): void {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { formatLongDate } from '../../../shared/formatting'
 import { CountFilters } from '../../../shared/tables/count-filters'
 import { FilterChip } from '../../../shared/tables/filter-chip'
-import { statusText } from '../session-status'
 import { sessionCountsQuery } from '../sessions-api'
 import styles from './session-list-page.module.css'
 import { findFilter, type SessionFilter, type SessionListView } from './session-list-view'
@@ -19,7 +18,11 @@ const states: readonly { filter: SessionFilter | null; label: string; count: key
 ]
 
 /** Statuses that are no state of the work. */
-const others = ['not_started', 'in_progress', 'expired', 'cancelled', 'sealing_failed'] as const
+const others = ['waiting_long', 'not_started', 'in_progress', 'expired', 'cancelled', 'sealing_failed'] as const
+const otherLabels: Readonly<Partial<Record<SessionFilter, string>>> = {
+  waiting_long: 'Waiting longer than 3 days',
+  sealing_failed: 'Signed, could not be sealed',
+}
 
 interface SessionFiltersProps {
   readonly view: SessionListView
@@ -46,7 +49,7 @@ export function SessionFilters({ view, onShow }: SessionFiltersProps) {
         <option value="">Other statuses</option>
         {others.map((status) => (
           <option key={status} value={status}>
-            {status === 'sealing_failed' ? 'Signed, could not be sealed' : capitalize(statusText(status))}
+            {otherLabels[status] ?? capitalize(status.replaceAll('_', ' '))}
           </option>
         ))}
       </select>
