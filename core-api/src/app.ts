@@ -15,6 +15,7 @@ import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientListViewRoutes } from './features/client-list-views/client-list-view-routes.ts'
+import { clientOwnerRoutes } from './features/clients/client-owner-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { duplicateRoutes } from './features/clients/duplicates/duplicate-routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(revealRoutes)
   await app.register(duplicateRoutes)
   await app.register(clientListViewRoutes)
+  await app.register(clientOwnerRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })

@@ -4,6 +4,7 @@ import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { failCalls } from '@agency/test-kit/browser/held-calls'
 import { consent, enterPortal, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
+import { openClientActivity } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { openSession, sessionPath } from '@agency/test-kit/browser/session-page'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
@@ -23,7 +24,7 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   const question = staff.getByRole('alertdialog')
 
   await staff.goto(staffUrl(`/admin/clients/${client.id}`))
-  await staff.getByRole('button', { name: 'Activity' }).click()
+  await openClientActivity(staff)
   await expect(dialog.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(staff, 'Activity', modal)
   await dialog.getByRole('button', { name: 'Close' }).first().click()

@@ -1,7 +1,6 @@
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { pressButton } from '@agency/test-kit/browser/press-button'
-import { openClient } from '@agency/test-kit/browser/record-cards'
+import { openClient, openClientActivity } from '@agency/test-kit/browser/record-cards'
 
 test('given changes and many openings, when the activity is read, then it says who, what, which fields, page by page', async ({
   staff,
@@ -12,8 +11,7 @@ test('given changes and many openings, when the activity is read, then it says w
   await api.changeClient(id, { spouse_name: 'Luis', dep2_dob: '2010-01-02', occupation: 'Baker' })
   for (let opening = 0; opening < 60; opening += 1) await api.readClient(id)
   await openClient(staff, id)
-  await pressButton(staff.getByRole('button', { name: 'Activity' }))
-  const dialog = staff.getByRole('dialog', { name: 'Activity' })
+  const dialog = await openClientActivity(staff)
   const events = dialog.getByRole('listitem')
   await expect(events).toHaveCount(50)
   await expect(events.first()).toContainText('Opened the record')

@@ -3,7 +3,11 @@ import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
+/** What is worked on comes first. */
 const cards = [
+  'Sessions',
+  'Documents',
+  'Notes',
   'Personal Information',
   'Contact Information',
   'Spouse Information',
@@ -14,12 +18,9 @@ const cards = [
   'Employment Information',
   'Bank Information',
   'Card Information',
-  'Notes',
-  'Sessions',
   'Family History',
   'Logins',
   'PCP - Specialists - RX',
-  'Documents',
 ]
 
 test('[CD-01] [CD-02] [CD-08] [CD-14] given a client, when the page loads, then header and cards, values masked and formatted; dialogs show them raw', async ({
@@ -42,6 +43,10 @@ test('[CD-01] [CD-02] [CD-08] [CD-14] given a client, when the page loads, then 
     account_number: '000123456789',
     card_number: '4111 1111 1111 1234',
     cvc: '9876',
+    age_of_mother: 81,
+    medicarenumber: '1EG4TE5MK73',
+    name_of_pcp: 'Dr. Ortiz',
+    cigna: 'Open Access Plus',
     mp_username: 'rosa',
     mp_pass: 'secret words',
     primary_phone: '+1 (305) 555-0147',

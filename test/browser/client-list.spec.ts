@@ -84,6 +84,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     'Ambetter',
     '-',
     'unpaid',
+    'First Admin',
     '-',
     '',
   ])
@@ -96,6 +97,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     '-',
     '24',
     'inactive',
+    'First Admin',
     '-',
     '',
   ])
@@ -108,6 +110,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     'cigna',
     '36',
     'active',
+    'First Admin',
     '-',
     '',
   ])
@@ -120,6 +123,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     'Oscar',
     '35',
     'cancelled',
+    'First Admin',
     '-',
     '',
   ])

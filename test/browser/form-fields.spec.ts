@@ -5,6 +5,7 @@ import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { pressButton } from '@agency/test-kit/browser/press-button'
+import { openClientActivity } from '@agency/test-kit/browser/record-cards'
 import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
@@ -235,8 +236,7 @@ test('given a document with changes of the client, when staff decide, then each 
   await expect(card).toHaveCount(0)
 
   expect(await api.readClient(client.id)).toMatchObject({ occupation: 'Teacher', ssn: '123-45-6789' })
-  await staff.getByRole('button', { name: 'Activity' }).click()
-  const activity = staff.getByRole('dialog', { name: 'Activity' })
+  const activity = await openClientActivity(staff)
   await expect(activity.getByText('Accepted a proposed change')).toBeVisible()
   await expect(activity.getByText('Dismissed a proposed change')).toBeVisible()
   await expect(activity.getByText('Revealed a masked value')).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
@@ -59,6 +60,7 @@ test('given an open dialog, when it is printed, then it stands alone on the shee
 }) => {
   const { client } = await addSampleClient(api, family)
   await staff.goto(staffUrl(`/admin/clients/${client.id}`))
+  await unfoldEmptySections(staff)
   await staff.getByRole('button', { name: 'Edit Beneficiaries', exact: true }).click()
   const dialog = staff.getByRole('dialog')
   await expect(dialog.getByLabel('Name').first()).toBeVisible()

@@ -23,13 +23,13 @@ test('given sixteen cards, when the page is scrolled to its end and back, then t
 }) => {
   const { id } = await api.addClient({ client_last_name: family })
   await openWhole(staff, id)
-  await expect(current(staff)).toHaveText('Personal Information')
+  await expect(current(staff)).toHaveText('Sessions')
   await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Employment Information')
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect(current(staff)).toHaveText('Documents')
+  await expect(current(staff)).toHaveText('PCP - Specialists - RX')
   await staff.evaluate(() => window.scrollTo(0, 0))
-  await expect(current(staff)).toHaveText('Personal Information')
+  await expect(current(staff)).toHaveText('Sessions')
   await expect(current(staff)).toHaveCount(1)
 })
 

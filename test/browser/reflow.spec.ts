@@ -1,6 +1,7 @@
 import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
@@ -31,7 +32,7 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   const screens = [
     ['/admin/dashboard', []],
     [`/admin/clients?q=${family}`, ['+ client']],
-    [`/admin/clients/${client.id}`, ['Start New Session', 'Upload', 'Activity', 'Edit Beneficiaries', 'Plan.pdf']],
+    [`/admin/clients/${client.id}`, ['Start New Session', 'Upload', 'Edit Beneficiaries', 'Plan.pdf']],
     [sessionPath(session), ['Edit Session Info', 'Show QR code', 'Add Document', 'Guide']],
     ['/admin/forms', ['Add Document', `Edit ${family} offer`]],
     ['/admin/manage', []],
@@ -43,6 +44,7 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
     await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(staff.locator('.skeleton')).toHaveCount(0)
     await expectReflow(staff, path)
+    await unfoldEmptySections(staff)
     for (const name of dialogs) {
       await staff.getByRole('button', { name, exact: true }).click()
       const dialog = staff.getByRole('dialog')

@@ -1,7 +1,7 @@
 import { openPortalApi, signAndSeal } from '@agency/test-kit/api/portal-api'
 import { rowOf as documentRow, documents } from '@agency/test-kit/browser/client-documents'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { openClient } from '@agency/test-kit/browser/record-cards'
+import { openClient, openClientActivity } from '@agency/test-kit/browser/record-cards'
 import { addOffer, formsCard, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
@@ -9,8 +9,7 @@ import type { Page } from '@playwright/test'
 /** The events of a client's Activity, from the client's page. */
 async function activityOf(page: Page, clientId: string) {
   await openClient(page, clientId)
-  await page.getByRole('button', { name: 'Activity' }).click()
-  return page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
+  return (await openClientActivity(page)).getByRole('listitem')
 }
 
 test('[PH-06] given a client who declines with a reason, when staff look, then the dashboard, the session, the document and Activity say who, when, from where and why', async ({

@@ -1,3 +1,4 @@
+import { openClientActivity, unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 import { type Camera, expect } from './camera.ts'
@@ -68,6 +69,7 @@ const slug = (title: string): string =>
 async function shootRecord(camera: Camera, page: Page) {
   await openRecord(page)
   await camera.screen(page, 'admin-client')
+  await unfoldEmptySections(page)
   const dialog = page.getByRole('dialog')
   const edits = page.getByRole('main').getByRole('button', { name: /^Edit\b/ })
   for (const edit of await edits.all()) {
@@ -79,7 +81,10 @@ async function shootRecord(camera: Camera, page: Page) {
     )
     await cancel(page)
   }
-  for (const name of ['Activity', 'Start New Session', 'Upload']) {
+  await openClientActivity(page)
+  await camera.dialog(page, 'admin-client-activity')
+  await cancel(page)
+  for (const name of ['Start New Session', 'Upload']) {
     await page.getByRole('button', { name, exact: true }).click()
     await camera.dialog(page, `admin-client-${slug(name)}`)
     await cancel(page)

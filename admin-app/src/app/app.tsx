@@ -5,22 +5,27 @@ import { BrowserRouter } from 'react-router-dom'
 import { forgetListPlace } from '../features/clients/list/list-return'
 import { useAsked } from '../shared/dialogs/dialogs'
 import { EnvironmentContext } from '../shared/environment'
+import { ignoreStrayFiles } from '../shared/files/use-file-drop'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
 import { forgetRecentRecords } from '../shared/recent-records'
 import { Dialogs } from '../shared/shared-ui'
+import { ToastHost } from '../shared/toasts/toast-host'
+import { closeToast } from '../shared/toasts/toasts'
 import { createQueryClient } from './query-client'
 import { Router } from './routes/router'
 
 /** The back office with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
+  useEffect(ignoreStrayFiles, [])
   useEffect(
     () =>
       useLogin.subscribe((now, before) => {
         // The next person must not see the cached data of this one.
         if (now.login?.token === before.login?.token) return
         queryClient.clear()
+        closeToast()
         forgetListPlace()
         forgetRecentRecords()
       }),
@@ -33,6 +38,7 @@ export function App({ environment }: { readonly environment: Environment }) {
           <Router />
         </BrowserRouter>
         <DialogHost />
+        <ToastHost />
       </QueryClientProvider>
     </EnvironmentContext>
   )

@@ -34,10 +34,17 @@ export function serveClient(record: ClientRecord): Put[] {
 /** Opens a dialog on the client's page. */
 export async function openDialog(dialog: DialogName) {
   const user = renderApp(`/admin/clients/${id(1)}`)
+  await unfoldEmptySections(user)
   await user.click(await screen.findByRole('button', { name: clientDialogs[dialog] }))
   const modal = within(await screen.findByRole('dialog', { name: clientDialogs[dialog] }))
   await modal.findByRole('button', { name: 'Save' })
   return { user, modal }
+}
+
+/** Shows the sections of the record that have no value. */
+export async function unfoldEmptySections(user: ReturnType<typeof renderApp>): Promise<void> {
+  const toggle = await screen.findByRole('button', { name: /empty sections?$/ })
+  if (toggle.getAttribute('aria-expanded') === 'false') await user.click(toggle)
 }
 
 /** Resolves once no dialog is open. */

@@ -24,6 +24,7 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
   status: 'active',
   primary_email: 'maria@example.com',
   primary_phone: '13055550187',
+  owner_name: 'Dana Reyes',
   sessions_waiting: 0,
   updated_at: moment,
   version: 3,
@@ -32,7 +33,7 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
 
 export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
   const blank = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
-  const own = { id: id(1), version: 3, created_at: moment, updated_at: moment, status: 'active' }
+  const own = { id: id(1), owner_id: null, version: 3, created_at: moment, updated_at: moment, status: 'active' }
   return parseClient({ ...blank, ...own, client_first_name: 'Maria', client_last_name: 'Alvarez', ...changes })
 }
 
@@ -47,6 +48,8 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   marked_at: null,
   marked_by: null,
   expires_at: '2026-12-20T15:04:05.000Z',
+  documents_total: 4,
+  documents_done: 2,
   version: 1,
   ...changes,
 })

@@ -10,6 +10,7 @@ import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
 import { forgetRecentRecords } from '../shared/recent-records'
 import { Button } from '../shared/shared-ui'
+import { closeToast } from '../shared/toasts/toasts'
 import { apiBase, server } from './server'
 
 const sources = {
@@ -82,6 +83,7 @@ afterEach(() => {
   useLogin.setState({ login: null, ended: null })
   useAccountDialog.setState({ isOpen: false })
   useAsked.setState({ queue: [], everAsked: false })
+  closeToast()
   forgetListPlace()
   forgetRecentRecords()
   window.history.replaceState(null, '', '/')

@@ -17,6 +17,8 @@ export type ClientFieldValues = { [K in ClientFieldName]: K extends NumberFieldN
 
 export interface ClientRecord extends ClientFieldValues {
   id: string
+  /** The staff member who looks after the client. */
+  owner_id: string | null
   version: number
   created_at: string
   updated_at: string
@@ -51,20 +53,26 @@ const properties = (schemaOf: (field: FieldDescription) => TSchema): Record<stri
 
 export const ClientRecord = Type.Object({
   id: Id,
+  owner_id: Nullable(Type.String({ format: 'uuid', description: 'The admin who looks after the client' })),
   version: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
   ...properties((field) => Nullable(stored(field))),
 })
 
-/** The whole record may be sent back: `id`, `version` and both times are ignored. */
+/** The whole record may be sent back: `id`, `owner_id`, `version` and both times are ignored. */
 export const ClientUpdate = Strict({
   id: Type.Optional(Type.String()),
+  owner_id: Type.Optional(Nullable(Type.String())),
   version: Type.Optional(Type.Integer()),
   created_at: Type.Optional(Type.String()),
   updated_at: Type.Optional(Type.String()),
   ...properties((field) => Type.Optional(written(field))),
 })
+
+/** Names the admin who looks after a client; null for nobody. */
+export const ClientOwner = Strict({ owner_id: Nullable(Id) })
+export type ClientOwner = Static<typeof ClientOwner>
 
 /** The part of its record that a client's session sees. */
 export const ClientProjection = Type.Object({
@@ -87,6 +95,7 @@ export const ClientListItem = Type.Object({
   status: Type.Enum(clientStatuses),
   updated_at: Timestamp,
   version: Type.Integer(),
+  owner_name: Nullable(Type.String({ description: 'The admin who looks after the client' })),
   sessions_waiting: Type.Integer({ description: 'Sessions that wait for the client, as GET /sessions?status=waiting' }),
 })
 export type ClientListItem = Static<typeof ClientListItem>

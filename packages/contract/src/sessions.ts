@@ -30,7 +30,11 @@ const summary = {
 }
 
 /** A row of a client's sessions; the passcode is not in lists. */
-export const SessionSummary = Type.Object(summary)
+export const SessionSummary = Type.Object({
+  ...summary,
+  documents_total: Type.Integer({ description: 'Documents of the session, without voided ones' }),
+  documents_done: Type.Integer({ description: 'Those that are signed or completed' }),
+})
 export type SessionSummary = Static<typeof SessionSummary>
 
 /** One session. A client's own view of it has no passcode. */

@@ -1,12 +1,28 @@
 import type { Locator, Page } from '@playwright/test'
 import { staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
-import { pressButton, waitForButton } from './press-button.ts'
+import { waitForButton } from './press-button.ts'
 
-/** Opens a client's page, and waits until shared-ui's buttons have replaced their placeholders. */
+/**
+ * Opens a client's page with all its sections, and waits until shared-ui's buttons have replaced their placeholders.
+ */
 export async function openClient(page: Page, id: string): Promise<void> {
   await page.goto(staffUrl(`/admin/clients/${id}`))
-  await waitForButton(page.getByRole('button', { name: 'Activity' }))
+  await waitForButton(page.getByRole('button', { name: 'Start New Session' }))
+  await unfoldEmptySections(page)
+}
+
+/** Shows the sections of the record that have no value. */
+export async function unfoldEmptySections(page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: /empty sections?$/, expanded: false })
+  if ((await toggle.count()) > 0) await toggle.click()
+}
+
+/** Opens the audit trail of the client whose page is open. */
+export async function openClientActivity(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Activity' }).click()
+  return page.getByRole('dialog', { name: 'Activity' })
 }
 
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -20,7 +36,9 @@ export const shown = (where: Locator, label: string): Locator =>
 
 /** Opens one of the record's dialogs by its title. */
 export async function openDialog(page: Page, title: string): Promise<Locator> {
-  await pressButton(page.getByRole('button', { name: title, exact: true }))
+  await waitForButton(page.getByRole('button', { name: 'Start New Session' }))
+  await unfoldEmptySections(page)
+  await page.getByRole('button', { name: title, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   return dialog

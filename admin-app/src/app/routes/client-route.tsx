@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { ClientPage } from '../../features/clients/record/client-page'
 import { DocumentsPanel } from '../../features/documents/documents-panel'
-import { SessionsPanel } from '../../features/sessions/sessions-panel'
+import { SessionsPanel, StartSession } from '../../features/sessions/sessions-panel'
 import { Activity } from './activity'
 
 /** A client's page, with the sessions and the uploaded files of that client in their cards. */
@@ -11,7 +11,8 @@ export function ClientRoute() {
     <ClientPage
       key={clientId}
       clientId={clientId}
-      sessions={(client) => <SessionsPanel client={client} />}
+      sessions={<SessionsPanel clientId={clientId} />}
+      startSession={(client) => <StartSession client={client} />}
       documents={<DocumentsPanel clientId={clientId} />}
       activity={(close) => <Activity about={{ client_id: clientId }} onClose={close} />}
     />

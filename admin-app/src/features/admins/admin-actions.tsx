@@ -1,6 +1,7 @@
 import { type Admin, passwordMinimum } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import { adminsKey, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
@@ -8,7 +9,7 @@ import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
-import { adminsKey, deleteAdmin, fullName, setPassword } from './admins-api'
+import { deleteAdmin, setPassword } from './admins-api'
 
 interface AdminActionsProps {
   readonly admin: Admin

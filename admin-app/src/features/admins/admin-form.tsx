@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
+import { adminsKey } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
@@ -13,7 +14,7 @@ import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
-import { adminsKey, createAdmin, updateAdmin, useMayManage } from './admins-api'
+import { createAdmin, updateAdmin, useMayManage } from './admins-api'
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },

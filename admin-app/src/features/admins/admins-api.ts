@@ -1,19 +1,10 @@
 import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import Type from 'typebox'
+import { adminsKey } from '../../shared/admin-queries'
 import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { capabilitiesQuery } from '../../shared/capabilities'
 import { useLogin } from '../../shared/login-store'
-
-/** Prefix of all query keys about staff. */
-export const adminsKey = ['admins'] as const
-
-/** All staff members. */
-export const adminsQuery = queryOptions({
-  queryKey: [...adminsKey, 'list'],
-  queryFn: async ({ signal }) => parseAnswer(Type.Array(Admin), await api().get('admin/list', { signal }).json()),
-})
 
 /** One staff member. */
 export const adminQuery = (id: string) =>
@@ -51,7 +42,3 @@ export function useMayManage(): boolean {
   const { data } = useQuery(capabilitiesQuery())
   return role === 'power' || data?.admin_management !== 'power'
 }
-
-/** First and last name; empty when neither is known. */
-export const fullName = ({ first_name, last_name }: Pick<Admin, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim()

@@ -1,6 +1,7 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
+import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -8,7 +9,7 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
-import { adminsQuery, fullName, useMayManage } from './admins-api'
+import { useMayManage } from './admins-api'
 import styles from './admins-page.module.css'
 
 /** The list of staff members. */

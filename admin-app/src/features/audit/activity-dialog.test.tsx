@@ -28,7 +28,8 @@ const event = (changes: Partial<AuditEvent>): AuditEvent => ({
 async function open() {
   server.use(http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())))
   const user = renderApp(`/admin/clients/${id(1)}`)
-  await user.click(await screen.findByRole('button', { name: 'Activity' }))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(screen.getByRole('button', { name: 'Activity' }))
   return { user, modal: within(await screen.findByRole('dialog', { name: 'Activity' })) }
 }
 

@@ -103,7 +103,10 @@ export function fieldLines({ action, fields }: AuditEvent): string[] {
   for (const name of fields) {
     const field = isOfRecord(action) ? described.get(name) : undefined
     const card = field === undefined ? '' : clientCards[field.card]
-    labels.set(card, [...(labels.get(card) ?? []), field === undefined ? name.replaceAll('_', ' ') : labelOf(field)])
+    labels.set(card, [
+      ...(labels.get(card) ?? []),
+      field === undefined ? name.replace(/_id$/, '').replaceAll('_', ' ') : labelOf(field),
+    ])
   }
   return [...labels].map(([card, names]) => (card === '' ? names.join(', ') : `${card}: ${names.join(', ')}`))
 }

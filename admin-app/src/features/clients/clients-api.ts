@@ -96,6 +96,20 @@ export async function updateClient({ id, version, values }: ClientChange): Promi
   )
 }
 
+interface OwnerChange {
+  readonly id: string
+  /** The admin who looks after the client from now on; null for nobody. */
+  readonly ownerId: string | null
+  /** The version of the record on the screen. */
+  readonly version: number
+}
+
+/** Names the owner of a client. @throws HTTPError EDIT_CONFLICT when somebody has named another since that version */
+export async function setClientOwner({ id, ownerId, version }: OwnerChange): Promise<ClientRecord> {
+  const options = { json: { owner_id: ownerId }, headers: ifMatch(version) }
+  return parseClient(await api().put(`clients/${id}/owner`, options).json())
+}
+
 /** @throws UnexpectedAnswerError when the body is not a client's record. */
 export function parseClient(body: unknown): ClientRecord {
   if (isClient(body)) return body

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useFileDrop } from '../../shared/files/use-file-drop'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { persistState } from '../../shared/persist-draft'
@@ -6,32 +8,50 @@ import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { DocumentDialog } from './document-dialog'
 import { documentsQuery } from './documents-api'
+import dropStyles from './documents-panel.module.css'
 import { DocumentsTable } from './documents-table'
+import { DroppedFiles, uploadTo, useDroppedFiles } from './dropped-files'
 import { UploadDialog } from './upload-dialog'
 
 const useUploading = persistState<boolean>()
 const useOpenId = persistState<string | null>()
 
-/** A client's uploaded files by folder, with the Upload button. */
+/** The folder at an element of the card; `''` outside of any folder. */
+const folderAt = (target: Element): string => target.closest<HTMLElement>('[data-folder]')?.dataset.folder ?? ''
+
+const dropHint = (folder: string): string => (folder === '' ? 'Drop to upload.' : `Drop to upload to ${folder}.`)
+
+/** A client's uploaded files by folder, with the Upload button. Files can be dropped on its card. */
 export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const { data: documents, isError, refetch } = useQuery(documentsQuery(clientId))
   const [uploading, setUploading] = useUploading(clientId, false)
   const [openId, setOpenId] = useOpenId(clientId, null)
   const opened = documents?.find(({ id }) => id === openId)
   const folders = groupByFolder(documents ?? [], { unfiled: 'uncategorized', order: 'alphabetical' })
+  const panel = useRef<HTMLDivElement>(null)
+  const dropped = useDroppedFiles(clientId)
+  const over = useFileDrop({
+    // The whole card around the panel takes files.
+    area: () => panel.current?.closest('section') ?? null,
+    onDrop: (files, target) => uploadTo(dropped, folderAt(target), files),
+  })
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={`${styles.panel} ${dropStyles.panel}`} data-dropping={over !== null}>
+      {over !== null && <p className={dropStyles.hint}>{dropHint(folderAt(over))}</p>}
       {documents === undefined && isError && (
         <LoadFailure message="The documents could not be loaded." retry={refetch} />
       )}
       {documents === undefined && !isError && <Loading label="Loading documents" skeleton={styles.loading} />}
       {documents?.length === 0 && <p className={styles.none}>No documents uploaded yet.</p>}
       {folders.map(({ name, items }) => (
-        <FolderGroup key={name} name={name} count={items.length}>
-          <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
-        </FolderGroup>
+        <div key={name} data-folder={items[0]?.folder?.trim() ?? ''}>
+          <FolderGroup name={name} count={items.length}>
+            <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
+          </FolderGroup>
+        </div>
       ))}
-      <Button className={styles.action} onClick={() => setUploading(true)}>
+      <DroppedFiles uploads={dropped} />
+      <Button variant="secondary" className={styles.action} onClick={() => setUploading(true)}>
         Upload
       </Button>
       {uploading && <UploadDialog clientId={clientId} onClose={() => setUploading(false)} />}

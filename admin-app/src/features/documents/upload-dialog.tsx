@@ -22,7 +22,7 @@ const useDraft = persistDraft<UploadFields>()
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
   const form = useDraft(clientId, { defaultValues: empty })
-  const uploads = useUploads(clientId, async (all, failed) => {
+  const uploads = useUploads(clientId, clientId, async (all, failed) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     if (all) onClose()
     if (failed) await alert('Upload failed.')

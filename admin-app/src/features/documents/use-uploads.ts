@@ -13,6 +13,21 @@ export interface ChosenFile {
   readonly fraction: number
   /** Why it failed. */
   readonly message?: string
+  /** What it was uploaded with, for a retry. */
+  readonly fields?: UploadFields
+}
+
+/** Files with their uploads. */
+export interface Uploads {
+  readonly files: readonly ChosenFile[]
+  readonly busy: boolean
+  readonly unsent: readonly ChosenFile[]
+  /** Adds files, which wait for `upload`. */
+  readonly add: (chosen: readonly File[]) => readonly ChosenFile[]
+  readonly remove: (id: string) => void
+  readonly forgetDone: () => void
+  readonly cancel: (id: string) => void
+  readonly upload: (chosen: readonly ChosenFile[], fields: UploadFields) => void
 }
 
 const useFiles = persistState<readonly ChosenFile[]>()
@@ -20,12 +35,17 @@ const useFiles = persistState<readonly ChosenFile[]>()
 type Outcome = Pick<ChosenFile, 'state' | 'message'>
 
 /**
- * The files of an upload dialog. They are uploaded in sequence, each with its own call. A failed or cancelled file does
- * not affect the others, and can be retried.
- * @param onSettled called after the last upload: whether all succeeded, and whether any failed
+ * Files that are uploaded to a client's record in sequence, each with its own call. A failed or cancelled file does not
+ * affect the others, and can be retried.
+ * @param key tells lists of files apart that survive the end of a login
+ * @param onSettled called after the last upload: whether all succeeded, whether any failed, and how many were uploaded
  */
-export function useUploads(clientId: string, onSettled: (all: boolean, failed: boolean) => Promise<void>) {
-  const [files, setFiles] = useFiles(clientId, [])
+export function useUploads(
+  key: string,
+  clientId: string,
+  onSettled: (all: boolean, failed: boolean, done: number) => Promise<void>,
+): Uploads {
+  const [files, setFiles] = useFiles(key, [])
   const controllers = useRef(new Map<string, AbortController>())
   const change = (id: string, changes: Partial<ChosenFile>) =>
     setFiles((now) => now.map((file) => (file.id === id ? { ...file, ...changes } : file)))
@@ -46,7 +66,7 @@ export function useUploads(clientId: string, onSettled: (all: boolean, failed: b
     mutationFn: async ({ chosen, fields }: { chosen: readonly ChosenFile[]; fields: UploadFields }) => {
       for (const { id } of chosen) {
         controllers.current.set(id, new AbortController())
-        change(id, { state: 'waiting', fraction: 0 })
+        change(id, { state: 'waiting', fraction: 0, fields })
       }
       const outcomes = new Map(files.map(({ id, state }) => [id, state]))
       for (const file of chosen) {
@@ -58,6 +78,7 @@ export function useUploads(clientId: string, onSettled: (all: boolean, failed: b
       await onSettled(
         states.every((state) => state === 'done'),
         chosen.some(({ id }) => outcomes.get(id) === 'failed'),
+        chosen.filter(({ id }) => outcomes.get(id) === 'done').length,
       )
     },
   })
@@ -66,14 +87,15 @@ export function useUploads(clientId: string, onSettled: (all: boolean, failed: b
     files,
     busy: run.isPending,
     unsent: files.filter(({ state }) => state !== 'done'),
-    add: (chosen: readonly File[]) =>
-      setFiles([
-        ...files,
-        ...chosen.map((file) => ({ id: crypto.randomUUID(), file, state: 'waiting' as const, fraction: 0 })),
-      ]),
-    remove: (id: string) => setFiles(files.filter((file) => file.id !== id)),
-    cancel: (id: string) => controllers.current.get(id)?.abort(),
-    upload: (chosen: readonly ChosenFile[], fields: UploadFields) => run.mutate({ chosen, fields }),
+    add: (chosen) => {
+      const added = chosen.map((file) => ({ id: crypto.randomUUID(), file, state: 'waiting' as const, fraction: 0 }))
+      setFiles((now) => [...now, ...added])
+      return added
+    },
+    remove: (id) => setFiles((now) => now.filter((file) => file.id !== id)),
+    forgetDone: () => setFiles((now) => now.filter(({ state }) => state !== 'done')),
+    cancel: (id) => controllers.current.get(id)?.abort(),
+    upload: (chosen, fields) => run.mutate({ chosen, fields }),
   }
 }
 

@@ -3,8 +3,10 @@ import { formatShortDate } from '../../shared/formatting'
 import { SessionStatusBadge } from './session-status'
 import styles from './session-type.module.css'
 
+type Progress = 'documents_total' | 'documents_done'
+
 /** The cells that all session lists share: type, status, created. */
-export function SessionCells({ session }: { readonly session: SessionSummary }) {
+export function SessionCells({ session }: { readonly session: Omit<SessionSummary, Progress> }) {
   return (
     <>
       <td data-label="Type" className={styles.type}>

@@ -50,6 +50,22 @@ describe('the sessions panel', () => {
     vi.useRealTimers()
   })
 
+  test('[OF-03] given sessions, when they show, then each says how many of its documents are signed', async () => {
+    server.use(
+      http.get(at(`clients/${id(1)}/sessions`), () =>
+        HttpResponse.json([
+          sessionSummary(),
+          sessionSummary({ id: id(11), session_code: 'ABCDEFGHJKMP', documents_total: 0, documents_done: 0 }),
+        ]),
+      ),
+    )
+    renderApp(path)
+    const table = within(await screen.findByRole('table', { name: 'Sessions' }))
+    const progress = table.getAllByRole('row').map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent)
+
+    expect(progress).toEqual([undefined, '2 of 4 signed', 'No documents'])
+  })
+
   test('given sessions that fail, when the panel shows, then it says so and the client stays', async () => {
     server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json({}, { status: 500 })))
     renderApp(path)

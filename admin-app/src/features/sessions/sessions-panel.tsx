@@ -16,30 +16,40 @@ import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
 const useStarting = persistState<boolean>()
 
-/** A client's sessions, with the button that starts a new one. */
-export function SessionsPanel({ client }: { readonly client: SessionClient }) {
-  const [starting, setStarting] = useStarting(client.id, false)
-  useOfferedCommand('Start New Session', () => setStarting(true))
-  const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(client.id))
+/** A client's sessions. */
+export function SessionsPanel({ clientId }: { readonly clientId: string }) {
+  const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(clientId))
   return (
     <div className={styles.panel}>
       {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && sessions === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {sessions?.length === 0 && <p className={styles.none}>No sessions yet.</p>}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}
-      <Button className={styles.action} onClick={() => setStarting(true)}>
-        Start New Session
-      </Button>
-      {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
     </div>
   )
 }
+
+/** Starts a session with a client. */
+export function StartSession({ client }: { readonly client: SessionClient }) {
+  const [starting, setStarting] = useStarting(client.id, false)
+  useOfferedCommand('Start New Session', () => setStarting(true))
+  return (
+    <>
+      <Button onClick={() => setStarting(true)}>Start New Session</Button>
+      {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
+    </>
+  )
+}
+
+/** How far a session is, such as `2 of 4 signed`. */
+const progressOf = ({ documents_done, documents_total }: SessionSummary): string =>
+  documents_total === 0 ? 'No documents' : `${documents_done} of ${documents_total} signed`
 
 function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <TableHead columns={['Session code', 'Type', 'Status', 'Created']} />
+        <TableHead columns={['Session code', 'Type', 'Status', 'Created', 'Documents']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>
@@ -49,6 +59,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
                 </Link>
               </td>
               <SessionCells session={session} />
+              <td data-label="Documents">{progressOf(session)}</td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import type { ClientChanges } from './client-input.ts'
 import { maskRecord } from './client-masking.ts'
-import { digestsSince, insertClientChanges, updateClient } from './client-repository.ts'
+import { digestsSince, insertClientChanges, updateClient, updateOwner } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
 export interface ClientEdit {
@@ -57,6 +57,18 @@ export async function storeClientEdit(
     previous_digest: cipher.digest(digested(current.id, field, current[field])),
   }))
   await insertClientChanges(db, previous)
+  return toRecord(updated, cipher)
+}
+
+/** Stores another owner as the next version, and a digest of the former one. */
+export async function storeOwner(
+  { db, cipher, current }: Omit<ClientEdit, 'changes'>,
+  ownerId: string | null,
+): Promise<ClientRecord> {
+  const version = current.version + 1
+  const updated = await updateOwner(db, current.id, ownerId, version)
+  const previous_digest = cipher.digest(digested(current.id, 'owner_id', current.owner_id))
+  await insertClientChanges(db, [{ client_id: current.id, version, field: 'owner_id', previous_digest }])
   return toRecord(updated, cipher)
 }
 

@@ -85,6 +85,26 @@ export function updateClient(
     .executeTakeFirstOrThrow()
 }
 
+export function updateOwner(
+  db: Database,
+  id: string,
+  owner_id: string | null,
+  version: number,
+): Promise<Selectable<ClientsTable>> {
+  return db
+    .updateTable('clients')
+    .set({
+      owner_id,
+      version,
+      updated_at: sql`now()`,
+      // Search keys do not depend on the owner.
+      search_keys_version: sql`CASE WHEN search_keys_version = version THEN ${version} ELSE search_keys_version END`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export async function insertClientChanges(
   db: Database,
   changes: { client_id: string; version: number; field: string; previous_digest: Buffer }[],

@@ -4,14 +4,16 @@ import type { Language } from '@agency/contract/esign'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { NotFound } from '../../platform/errors.ts'
+import { EditConflict, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { nameOfAdmin } from '../admins/admin-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { cvcStoredAt, mergeClientEdit, storeClientEdit } from './client-concurrency.ts'
+import { cvcStoredAt, mergeClientEdit, storeClientEdit, storeOwner } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { maskRecord } from './client-masking.ts'
 import {
+  digestsSince,
   findClient,
   findContact,
   hasClient,
@@ -138,7 +140,9 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
-      await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) })
+      // Who adds a client looks after it, until somebody else is named.
+      const owner_id = principal.kind === 'admin' ? principal.adminId : null
+      await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields), owner_id })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
     read: async (db, [made = id]) => maskRecord(context.principal, await readClient({ db, cipher }, made)),
@@ -177,6 +181,34 @@ export async function changeClientWithin(
   const updated = await storeClientEdit(edit, edited)
   await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
   return maskRecord(principal, updated)
+}
+
+/**
+ * Names the admin who looks after a client.
+ * @param ownerId null for nobody
+ * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
+ * @throws InvalidInput for an unknown admin; EditConflict when somebody else has named another one since
+ */
+export function changeOwner(
+  { db, cipher, principal }: ClientContext,
+  id: string,
+  ownerId: string | null,
+  baseVersion: number | undefined,
+): Promise<ClientRecord> {
+  return db.transaction().execute(async (trx) => {
+    if (ownerId !== null && (await nameOfAdmin(trx, ownerId)) === undefined) {
+      throw new InvalidInput([{ field: 'owner_id', message: 'names no admin' }])
+    }
+    const row = await lockClient(trx, id)
+    if (!row) throw new NotFound()
+    const current = toRecord(row, cipher)
+    if (current.owner_id === ownerId) return maskRecord(principal, current)
+    const since = baseVersion === undefined ? new Map() : await digestsSince(trx, id, baseVersion)
+    if (since.has('owner_id')) throw new EditConflict(['owner_id'], maskRecord(principal, current))
+    const updated = await storeOwner({ db: trx, cipher, current }, ownerId)
+    await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: ['owner_id'] })
+    return maskRecord(principal, updated)
+  })
 }
 
 /** Drops the CVC if this deployment stores none. */

@@ -102,6 +102,46 @@ describe('the client record', () => {
   })
 })
 
+describe('the owner of a client', () => {
+  const setOwner = async (id: string, owner_id: unknown, version?: number) => {
+    const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
+    const call = { method: 'PUT', url: `/clients/${id}/owner`, payload: { owner_id }, headers } as const
+    return core.ask(await core.admin(), call)
+  }
+  const anyAdmin = async () => (await core.ask(await core.admin(), { method: 'GET', url: '/admin/list' })).json()[0].id
+
+  it('[OF-01] given a client, when it is added, then who added it is the owner, and another or nobody can be named', async () => {
+    const id = await seedClient(core, await core.admin())
+    const owner = await anyAdmin()
+    const before = await get(id)
+    expect(before.owner_id).toBe(owner)
+    expect((await setOwner(id, null, before.version)).json()).toMatchObject({ owner_id: null })
+    expect((await setOwner(id, owner)).json()).toEqual({ ...(await get(id)), owner_id: owner })
+    expect((await put(id, { ...(await get(id)), owner_id: null })).json().owner_id).toBe(owner)
+  })
+
+  it('given an owner named since, when another is named over the old version, then 409 with the record as it is', async () => {
+    const id = await seedClient(core, await core.admin())
+    const seen = await get(id)
+    await setOwner(id, null, seen.version)
+    await put(id, { occupation: 'nurse' })
+    const late = await setOwner(id, await anyAdmin(), seen.version)
+    expect([late.statusCode, late.json().code, late.json().current.owner_id]).toEqual([409, 'EDIT_CONFLICT', null])
+    expect((await get(id)).owner_id).toBeNull()
+  })
+
+  it('given an unknown admin or a client as the caller, when an owner is named, then it is refused', async () => {
+    const id = await seedClient(core, await core.admin())
+    const unknown = await setOwner(id, '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b')
+    expect([unknown.statusCode, unknown.json().details]).toMatchObject([400, [{ field: 'owner_id' }]])
+    const { session, clientId } = await seedSession(core)
+    const client = await openAsClient(core, session)
+    const call = { method: 'PUT', url: `/clients/${clientId}/owner`, payload: { owner_id: null } } as const
+    expect((await core.ask(client, call)).statusCode).toBe(404)
+    expect((await get(clientId)).owner_id).not.toBeNull()
+  })
+})
+
 describe('edits at the same time', () => {
   it('given two edits of different fields from one version, when both are sent whole, then both are kept', async () => {
     const id = await seedClient(core, await core.admin(), { occupation: 'baker', address: 'here', ssn: '1' })

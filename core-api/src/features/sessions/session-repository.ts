@@ -36,11 +36,21 @@ export const statusColumns = [
   marked(sql`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`).as('marked_by'),
 ] as const
 
+/** How many documents of a session have one of these statuses. */
+const documentsThat = (condition: RawBuilder<boolean>) =>
+  sql<number>`(SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${condition})`
+
+const progressColumns = [
+  documentsThat(sql<boolean>`session_forms.status <> 'voided'`).as('documents_total'),
+  documentsThat(sql<boolean>`session_forms.status IN ('signed', 'completed')`).as('documents_done'),
+] as const
+
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
   return db
     .selectFrom('sessions')
     .select(summaryColumns)
     .select(statusColumns)
+    .select(progressColumns)
     .where('client_id', '=', clientId)
     .orderBy('sessions.created_at', 'desc')
     .limit(500)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { openAsClient, passcode, seedSession } from '../../../test/session-fixtures.ts'
+import { openAsClient, passcode, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -27,6 +27,17 @@ describe('starting a session', () => {
     const rows = (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/sessions` })).json()
     expect(rows).toMatchObject([{ id: session.id, session_type: 'onboarding', status: 'not_started' }])
     expect(JSON.stringify(rows)).not.toContain(passcode)
+  })
+
+  it('[OF-03] given documents, when the sessions are listed, then the row says how many are done, without voided ones', async () => {
+    const seeded = await seedSession(core)
+    const [done, , gone] = [await seedForm(core, seeded), await seedForm(core, seeded), await seedForm(core, seeded)]
+    const setStatus = (id: string, status: 'signed' | 'voided') =>
+      core.app.db.updateTable('session_forms').set({ status }).where('id', '=', id).execute()
+    await setStatus(done.id, 'signed')
+    await setStatus(gone.id, 'voided')
+    const list = { method: 'GET', url: `/clients/${seeded.clientId}/sessions` } as const
+    expect((await core.ask(seeded.admin, list)).json()).toMatchObject([{ documents_total: 2, documents_done: 1 }])
   })
 
   it('given an unknown client, when a session is started, then 404 and none is stored', async () => {

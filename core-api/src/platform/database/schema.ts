@@ -93,6 +93,7 @@ export interface ClientsTable extends ClientColumns {
   encrypted_family: Buffer | null
   encrypted_profile: Buffer | null
   cvc_stored_at: string | null
+  owner_id: ColumnType<string | null, string | null | undefined, string | null>
   version: Generated<number>
   created_at: Made
   updated_at: Made

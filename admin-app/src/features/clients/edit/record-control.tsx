@@ -1,13 +1,16 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { capabilitiesQuery } from '../../../shared/capabilities'
 import { type ControlTies, Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
+import { today } from '../../../shared/dates/today'
 import { NotesField } from '../../../shared/text/notes-field'
 import type { RecordField } from '../record/record-fields'
 import { FormattedInput } from './formatted-input'
 import type { Draft } from './record-draft'
+import { softWarning } from './soft-checks'
 import { phoneFormat, ssnFormat, type TypedFormat } from './typed-format'
 
 export interface RecordControlProps {
@@ -23,13 +26,29 @@ function retentionHint(days: number): string {
 
 /** The labelled control of one field, by its kind. */
 export function RecordControl({ field, form }: RecordControlProps) {
-  const error = form.formState.errors[field.name]?.message
-  if (field.kind === 'rich-text')
+  if (field.kind === 'rich-text') {
+    const error = form.formState.errors[field.name]?.message
     return <NotesField control={form.control} name={field.name} label={field.label} error={error} />
+  }
   if (field.kind === 'date') return <DateField control={form.control} name={field.name} label={field.label} />
   if (field.name === 'cvc') return <CvcControl field={field} form={form} />
+  return <CheckedControl field={field} form={form} />
+}
+
+/** Warns of a value that looks wrong: a stored one at once, a typed one after the field was left. */
+function CheckedControl({ field, form, hint }: RecordControlProps & { readonly hint?: string }) {
+  const value = form.watch(field.name) ?? ''
+  const stored = form.formState.defaultValues?.[field.name] ?? ''
+  const isLeft = form.formState.touchedFields[field.name] === true
+  // Not while a value is typed for the first time: it is wrong until it is complete.
+  const warning = isLeft || value === stored ? softWarning(field, value, today()) : undefined
   return (
-    <Field label={field.label} error={error}>
+    <Field
+      label={field.label}
+      error={form.formState.errors[field.name]?.message}
+      warning={warning ?? null}
+      {...(hint === undefined ? {} : { hint })}
+    >
       {(ties) => control(field, form, ties)}
     </Field>
   )
@@ -38,11 +57,7 @@ export function RecordControl({ field, form }: RecordControlProps) {
 function CvcControl({ field, form }: RecordControlProps) {
   const { data: capabilities } = useQuery(capabilitiesQuery())
   const hint = capabilities ? { hint: retentionHint(capabilities.cvc_retention_days) } : {}
-  return (
-    <Field label={field.label} error={form.formState.errors[field.name]?.message} {...hint}>
-      {(ties) => control(field, form, ties)}
-    </Field>
-  )
+  return <CheckedControl field={field} form={form} {...hint} />
 }
 
 function control(field: RecordField, form: UseFormReturn<Draft>, ties: ControlTies): ReactNode {
@@ -60,9 +75,20 @@ function control(field: RecordField, form: UseFormReturn<Draft>, ties: ControlTi
     case 'choice':
       return <ChoiceControl {...props} field={field} stored={form.formState.defaultValues?.[field.name] ?? ''} />
     default:
-      return <input {...props} type="text" />
+      return <input {...props} type="text" inputMode={isDigits(field) ? 'numeric' : undefined} />
   }
 }
+
+const digitFields: readonly ClientFieldName[] = [
+  'routing_number',
+  'account_number',
+  'card_number',
+  'cvc',
+  'business_ein',
+]
+
+/** Whether phones show the keyboard of digits. */
+const isDigits = ({ name }: RecordField): boolean => digitFields.includes(name)
 
 interface NumberControlProps extends RecordControlProps {
   readonly ties: ControlTies
@@ -82,6 +108,7 @@ function NumberControl({ field, form, ties, format }: NumberControlProps) {
           value={value ?? ''}
           format={format}
           type={field.kind === 'phone' ? 'tel' : 'text'}
+          inputMode={field.kind === 'phone' ? 'tel' : 'numeric'}
           autoComplete="off"
           spellCheck={false}
         />

@@ -70,6 +70,20 @@ describe('the dialogs of a client', () => {
     expect(modal.getByLabelText('Bank Name')).toHaveValue('First')
   })
 
+  test('[OF-02] given a value that looks wrong, when its field is left, then it warns and can be saved', async () => {
+    const puts = serveClient(client())
+    const { user, modal } = await openDialog('personal')
+    await user.type(modal.getByLabelText('SSN'), '666-12-3456')
+    expect(modal.queryByText(/Please check it/)).not.toBeInTheDocument()
+    await user.tab()
+    expect(modal.getByText('No social security number is like this. Please check it.')).toBeInTheDocument()
+    expect(modal.getByLabelText('SSN')).toHaveAccessibleDescription(/Please check it/)
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts.map(({ body }) => body.ssn)).toEqual(['666123456'])
+  })
+
   test('[CD-05] given the prescriptions dialog, when it opens, then it has its title', async () => {
     serveClient(client())
     await openDialog('prescriptions')

@@ -63,6 +63,7 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
         aria-activedescendant={expanded && shown.length > 0 ? `${id}${active}` : undefined}
         aria-keyshortcuts="Control+/ Meta+/"
         placeholder="Find in record"
+        title={isApple() ? 'Find in record (⌘ /)' : 'Find in record (Ctrl /)'}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -75,7 +76,6 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
         onBlur={() => setOpen(false)}
         onKeyDown={steer}
       />
-      <kbd className={styles.shortcut}>{isApple() ? '⌘ /' : 'Ctrl /'}</kbd>
       <div className={styles.results} hidden={!expanded}>
         <div id={`${id}list`} role="listbox" aria-label="Matches in the record">
           {expanded &&

@@ -53,7 +53,17 @@ describe('the client list', () => {
     expect(screen.getByRole('button', { name: '+ client' })).toBeInTheDocument()
     expect(screen.getByRole('searchbox', { name: 'Search clients' })).toBeInTheDocument()
     const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent)
-    expect(headings).toEqual(['First', 'Last', 'Next Follow-Up', 'Health Plan', 'Age', 'Status', 'Waiting', 'Edit'])
+    expect(headings).toEqual([
+      'First',
+      'Last',
+      'Next Follow-Up',
+      'Health Plan',
+      'Age',
+      'Status',
+      'Owner',
+      'Waiting',
+      'Edit',
+    ])
     expect(await violations()).toEqual([])
   })
 
@@ -93,7 +103,7 @@ describe('the client list', () => {
     await screen.findAllByRole('row', { name: /Alvarez/ })
     const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
     expect(first).toContain('12/4/2026 overdue')
-    expect(first).toContain('unpaid2 sessions')
+    expect(first).toContain('unpaidDana Reyes2 sessions')
     expect(second).not.toContain('overdue')
     vi.useRealTimers()
   })
@@ -122,6 +132,7 @@ describe('the client list', () => {
       'Next Follow-Up',
       'Health Plan',
       'Status',
+      'Owner',
       'Waiting',
       'E-mail',
       'Edit',

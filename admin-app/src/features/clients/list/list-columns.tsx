@@ -5,7 +5,7 @@ import { ageOn, dash, formatDate, formatPhone } from '../../../shared/formatting
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
-type ColumnId = ClientSortColumn | 'status' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
+type ColumnId = ClientSortColumn | 'status' | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
 
 /** A column of the client list. */
 export interface ClientColumn {
@@ -51,6 +51,13 @@ export const clientColumns: readonly ClientColumn[] = [
         {status}
       </span>
     ),
+  },
+  {
+    id: 'owner_name',
+    heading: 'Owner',
+    width: 9,
+    isDefault: true,
+    cell: ({ owner_name }) => owner_name ?? dash,
   },
   {
     id: 'sessions_waiting',

@@ -1,46 +1,152 @@
+import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import History from 'lucide-react/icons/history'
+import Mail from 'lucide-react/icons/mail'
 import Pencil from 'lucide-react/icons/pencil'
-import { clientName, dash } from '../../../shared/formatting'
+import Phone from 'lucide-react/icons/phone'
+import Printer from 'lucide-react/icons/printer'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ActionMenu } from '../../../shared/controls/action-menu'
+import { useToday } from '../../../shared/dates/today'
+import { clientName, dash, formatDate, formatPhone } from '../../../shared/formatting'
 import { PageHeading } from '../../../shared/page-heading'
-import { Button } from '../../../shared/shared-ui'
+import { InPlaceValue } from '../edit/in-place/in-place-value'
 import styles from './client-header.module.css'
+import { ClientOwner } from './client-owner'
+import { contactAddress } from './contact-address'
 import { birthDate } from './field-text'
+import type { RecordField } from './record-fields'
 
 const tones: Readonly<Record<string, string>> = { active: 'success', unpaid: 'warning', cancelled: 'danger' }
 
 interface ClientHeaderProps {
   readonly client: ClientRecord
+  /** The button that starts a session. */
+  readonly startSession: ReactNode
   readonly onEdit: () => void
   readonly onActivity: () => void
 }
 
-/** The client's name, status, date of birth and age. */
-export function ClientHeader({ client, onEdit, onActivity }: ClientHeaderProps) {
+/** Who the client is, what is due, how to reach them, and what can be done. It stays in view while the record scrolls. */
+export function ClientHeader({ client, startSession, onEdit, onActivity }: ClientHeaderProps) {
   const name = clientName(client) || dash
+  const header = useRef<HTMLElement>(null)
+  useEffect(() => reportHeight(header.current), [])
   return (
-    <header className={styles.header}>
-      <div>
-        <PageHeading title={name}>{name}</PageHeading>
-        <p className={styles.facts}>
-          <span>
+    <header ref={header} className={styles.header}>
+      <div className={styles.bar}>
+        <span className={styles.initials} aria-hidden="true">
+          {initialsOf(client)}
+        </span>
+        <div className={styles.identity}>
+          <PageHeading title={name}>{name}</PageHeading>
+          <button type="button" className={styles.editName} aria-label="Edit Name" title="Edit Name" onClick={onEdit}>
+            <Pencil size={16} aria-hidden="true" />
+          </button>
+          <span className={styles.born}>
             <span className={styles.label}>Date of birth</span> {client.dob === null ? dash : birthDate(client.dob)}
           </span>
-          {client.status !== null && (
-            <span className="badge" data-tone={tones[client.status]}>
-              {client.status}
-            </span>
-          )}
-        </p>
+        </div>
+        <div className={styles.actions}>
+          {startSession}
+          <ActionMenu
+            label="More actions"
+            actions={[
+              { label: 'Activity', icon: <History size={16} aria-hidden="true" />, onChoose: onActivity },
+              { label: 'Print', icon: <Printer size={16} aria-hidden="true" />, onChoose: () => window.print() },
+            ]}
+          />
+        </div>
       </div>
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={onActivity}>
-          <History size={16} aria-hidden="true" /> Activity
-        </Button>
-        <Button variant="secondary" onClick={onEdit}>
-          <Pencil size={16} aria-hidden="true" /> Edit Name
-        </Button>
-      </div>
+      <Facts client={client} />
     </header>
   )
+}
+
+const fieldNamed = (name: string): RecordField | undefined => clientFields.find((field) => field.name === name)
+
+function Facts({ client }: { readonly client: ClientRecord }) {
+  const { status, next_f_u_date: followUp } = client
+  const today = useToday()
+  const isOverdue = followUp !== null && followUp < today
+  return (
+    <ul className={styles.facts} aria-label="Client at a glance">
+      <Fact name="status" label="Status">
+        <span className="badge" data-tone={tones[status ?? '']}>
+          {status ?? dash}
+        </span>
+      </Fact>
+      <li className={styles.fact}>
+        <span className={styles.label}>Owner</span>
+        <ClientOwner />
+      </li>
+      <Fact name="next_f_u_date" label="Next follow-up">
+        {followUp === null ? 'None' : formatDate(followUp)}{' '}
+        {isOverdue && (
+          <span className="badge" data-tone="danger">
+            Overdue
+          </span>
+        )}
+      </Fact>
+      <Contact kind="phone" value={client.primary_phone} />
+      <Contact kind="email" value={client.primary_email} />
+    </ul>
+  )
+}
+
+interface FactProps {
+  /** The field of the record. */
+  readonly name: string
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** A fact that is edited in place. */
+function Fact({ name, label, children }: FactProps) {
+  const field = fieldNamed(name)
+  if (field === undefined) return null
+  return (
+    <li className={styles.fact}>
+      <span className={styles.label}>{label}</span>
+      <InPlaceValue field={field} place="header">
+        {children}
+      </InPlaceValue>
+    </li>
+  )
+}
+
+interface ContactProps {
+  readonly kind: 'phone' | 'email'
+  readonly value: string | null
+}
+
+/** A link that calls or writes; nothing for a value that is no number or address. */
+function Contact({ kind, value }: ContactProps) {
+  const address = value === null ? null : contactAddress(kind, value)
+  if (value === null || address === null) return null
+  const [Icon, verb, text] = kind === 'phone' ? [Phone, 'Call', formatPhone(value)] : [Mail, 'E-mail', value]
+  return (
+    <li className={styles.fact}>
+      <a href={address} className={styles.contact} aria-label={`${verb} ${text}`}>
+        <Icon size={16} aria-hidden="true" /> {text}
+      </a>
+    </li>
+  )
+}
+
+/** The first letters of the first and last name. */
+function initialsOf({ client_first_name, client_last_name }: ClientRecord): string {
+  return [client_first_name, client_last_name].map((name) => [...(name ?? '')][0]?.toUpperCase() ?? '').join('')
+}
+
+/** Keeps the header's height as a custom property: cards stop below it, whose names may take several lines. */
+function reportHeight(header: HTMLElement | null): (() => void) | undefined {
+  const page = header?.parentElement
+  if (!header || !page) return undefined
+  const observer = new ResizeObserver(() => {
+    const sticky = getComputedStyle(header).display === 'contents' ? header.firstElementChild : header
+    page.style.setProperty('--record-header', `${sticky?.getBoundingClientRect().height ?? 0}px`)
+  })
+  for (const element of [header, ...header.children]) observer.observe(element)
+  return () => observer.disconnect()
 }

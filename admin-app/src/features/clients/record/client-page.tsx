@@ -15,6 +15,7 @@ import { paths } from '../../../shared/paths'
 import { persistState } from '../../../shared/persist-draft'
 import { useVisit } from '../../../shared/recent-records'
 import { clientQuery } from '../clients-api'
+import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { returning, useListPlace } from '../list/list-return'
 import { ClientHeader } from './client-header'
@@ -28,15 +29,17 @@ const useOpenDialog = persistState<DialogName | 'activity' | null>()
 interface ClientPageProps {
   readonly clientId: string
   /** What the Sessions card holds besides the follow-up date. */
-  readonly sessions: (client: ClientRecord) => ReactNode
+  readonly sessions: ReactNode
+  /** The button that starts a session. */
+  readonly startSession: (client: ClientRecord) => ReactNode
   /** What the Documents card holds. */
   readonly documents: ReactNode
   /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
 }
 
-/** One client: a card for each section of the record, each with the dialogs that edit it. */
-export function ClientPage({ clientId, sessions, documents, activity }: ClientPageProps) {
+/** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
+export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId))
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   const name = client === undefined ? null : clientName(client) || 'unnamed client'
@@ -54,15 +57,24 @@ export function ClientPage({ clientId, sessions, documents, activity }: ClientPa
         </>
       )}
       {client !== undefined && (
-        <>
-          <ClientHeader client={client} onEdit={() => setDialog('name')} onActivity={() => setDialog('activity')} />
-          <Proposals client={client} />
-          <RecordCards client={client} onEdit={setDialog} extra={{ sessions: sessions(client), documents }} />
+        <RecordEditingProvider client={client}>
+          <ClientHeader
+            client={client}
+            startSession={startSession(client)}
+            onEdit={() => setDialog('name')}
+            onActivity={() => setDialog('activity')}
+          />
+          <RecordCards
+            client={client}
+            onEdit={setDialog}
+            extra={{ sessions, documents }}
+            first={<Proposals client={client} />}
+          />
           {dialog === 'activity' && activity(() => setDialog(null))}
           {dialog !== null && dialog !== 'activity' && (
             <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />
           )}
-        </>
+        </RecordEditingProvider>
       )}
     </div>
   )

@@ -1,35 +1,59 @@
 import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FindInRecord } from '../find/find-in-record'
+import { EmptySections } from './empty-sections'
 import styles from './record-cards.module.css'
-import { recordEnd, type SectionName, sections } from './record-sections'
-import { SectionCard } from './section-card'
+import { factSections, recordEnd, type SectionName, workSections } from './record-sections'
+import { isEmptyCard, SectionCard } from './section-card'
 import { SectionNav } from './section-nav'
-import { useCurrentSection } from './use-current-section'
+import { type JumpTo, useCurrentSection } from './use-current-section'
 
 interface RecordCardsProps {
   readonly client: ClientRecord
   readonly onEdit: (dialog: DialogName) => void
   /** Content of a card besides its fields. */
   readonly extra: Partial<Record<SectionName, ReactNode>>
+  /** What stands above the first card. */
+  readonly first: ReactNode
 }
 
-/** The cards of a record, with the section menu and the search. */
-export function RecordCards({ client, onEdit, extra }: RecordCardsProps) {
-  const { current, jumpTo } = useCurrentSection()
+/** A record: what is worked on beside the facts, with the section menu and the search. */
+export function RecordCards({ client, onEdit, extra, first }: RecordCardsProps) {
+  const [open, setOpen] = useState(false)
+  const filled = factSections.filter((card) => !isEmptyCard(client, card))
+  const empty = factSections.filter((card) => isEmptyCard(client, card))
+  const rendered = [...workSections, ...filled, ...(open ? empty : [])]
+  const { current, jumpTo } = useCurrentSection(rendered.join(' '))
+  const unfold = useCallback(() => flushSync(() => setOpen(true)), [])
+  const isFolded = !open
+  const reach: JumpTo = useCallback(
+    (section, inside) => {
+      // Only elements can be scrolled to.
+      if (isFolded && isEmptyCard(client, section) && factSections.some((card) => card === section)) unfold()
+      return jumpTo(section, inside)
+    },
+    [client, isFolded, jumpTo, unfold],
+  )
+  const card = (name: SectionName) => (
+    <SectionCard key={name} card={name} client={client} onEdit={onEdit}>
+      {extra[name]}
+    </SectionCard>
+  )
   return (
     <div className={styles.columns}>
       <div className={styles.tools}>
-        <FindInRecord client={client} jumpTo={jumpTo} />
-        <SectionNav current={current} jumpTo={jumpTo} />
+        <FindInRecord client={client} jumpTo={reach} />
+        <SectionNav current={current} jumpTo={reach} />
       </div>
       <div className={styles.cards}>
-        {sections.map((card) => (
-          <SectionCard key={card} card={card} client={client} onEdit={onEdit}>
-            {extra[card]}
-          </SectionCard>
-        ))}
+        {first}
+        {workSections.map(card)}
+      </div>
+      <div className={`${styles.cards} ${styles.facts}`}>
+        {filled.map(card)}
+        <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
         <div id={recordEnd} />
       </div>
     </div>

@@ -1,7 +1,10 @@
 import type { CardName, ClientFieldName } from '@agency/contract/client-fields'
 
-/** The cards of a client's page, in order. */
-export const sections = [
+/** The sections of daily work. They are always shown as cards. */
+export const workSections = ['sessions', 'documents', 'notes'] as const satisfies readonly CardName[]
+
+/** The sections of facts. Those without a value are shown in one collapsed group. */
+export const factSections = [
   'personal',
   'contact',
   'spouse',
@@ -12,13 +15,13 @@ export const sections = [
   'employment',
   'bank',
   'card',
-  'notes',
-  'sessions',
   'family_history',
   'logins',
   'care_team',
-  'documents',
 ] as const satisfies readonly CardName[]
+
+/** The sections of a client's page, in order. */
+export const sections = [...workSections, ...factSections] as const
 
 export type SectionName = (typeof sections)[number]
 

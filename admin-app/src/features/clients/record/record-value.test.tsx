@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
+import { unfoldEmptySections } from '../../../testing/client-record'
 import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
@@ -19,6 +20,7 @@ async function show(record: Partial<ClientRecord>) {
     }),
   )
   const user = renderApp(`/admin/clients/${id(1)}`)
+  await unfoldEmptySections(user)
   const card = within(await screen.findByRole('region', { name: 'Personal Information' }))
   return { user, reported, card }
 }

@@ -7,7 +7,7 @@ import {
 } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
-import { Button } from '../../../shared/shared-ui'
+import { InPlaceValue } from '../edit/in-place/in-place-value'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
 import { RecordValue } from './record-value'
@@ -20,13 +20,16 @@ interface SectionCardProps {
   readonly children?: ReactNode
 }
 
+/** Whether no field of a card has a value. */
+export const isEmptyCard = (client: ClientRecord, card: CardName): boolean =>
+  !fieldsOfCard(card).some((field) => hasValue(client, field))
+
 /** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields)
   const shown = groups.filter((group) => worthShowing(client, group))
-  const empty = !children && !fields.some((field) => hasValue(client, field))
-  const dialogs = dialogsOfCard(card)
+  const empty = !children && isEmptyCard(client, card)
   return (
     <section
       id={sectionId(card)}
@@ -34,16 +37,7 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       className={`card ${styles.card}`}
       aria-labelledby={`${sectionId(card)}-title`}
     >
-      <header className={styles.header}>
-        <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>
-        <div className={styles.actions}>
-          {dialogs.map((dialog) => (
-            <Button key={dialog} variant="secondary" aria-label={clientDialogs[dialog]} onClick={() => onEdit(dialog)}>
-              {dialogs.length === 1 ? 'Edit' : shortTitles[dialog]}
-            </Button>
-          ))}
-        </div>
-      </header>
+      <SectionHeader card={card} onEdit={onEdit} />
       {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
       {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
       {!empty && groups.some((group) => isBlankList(client, group)) && (
@@ -51,6 +45,37 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       )}
       {children}
     </section>
+  )
+}
+
+/** A section without a value: one line with its Edit button. */
+export function EmptySection({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit'>) {
+  return (
+    <section id={sectionId(card)} tabIndex={-1} className={styles.line} aria-labelledby={`${sectionId(card)}-title`}>
+      <SectionHeader card={card} onEdit={onEdit} />
+    </section>
+  )
+}
+
+function SectionHeader({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit'>) {
+  const dialogs = dialogsOfCard(card)
+  return (
+    <header className={styles.header}>
+      <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>
+      <div className={styles.actions}>
+        {dialogs.map((dialog) => (
+          <button
+            key={dialog}
+            type="button"
+            className={styles.edit}
+            aria-label={clientDialogs[dialog]}
+            onClick={() => onEdit(dialog)}
+          >
+            {dialogs.length === 1 ? 'Edit' : shortTitles[dialog]}
+          </button>
+        ))}
+      </div>
+    </header>
   )
 }
 
@@ -92,7 +117,13 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
           >
             <dt>{field.label}</dt>
             <dd>
-              <RecordValue client={client} field={field} />
+              {field.kind === 'rich-text' ? (
+                <RecordValue client={client} field={field} />
+              ) : (
+                <InPlaceValue field={field} place="card">
+                  <RecordValue client={client} field={field} />
+                </InPlaceValue>
+              )}
             </dd>
           </div>
         ))}

@@ -17,7 +17,8 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
 
   useEffect(() => {
     const section = sectionOf(location.hash)
-    if (section !== undefined) jumpTo(section)?.focus({ preventScroll: true })
+    // Not while React commits: a folded section is rendered first.
+    if (section !== undefined) queueMicrotask(() => jumpTo(section)?.focus({ preventScroll: true }))
   }, [location, jumpTo])
   useEffect(() => keepInSight(list.current, current), [current])
 

@@ -17,20 +17,23 @@ interface CurrentSection {
   readonly jumpTo: JumpTo
 }
 
-/** The section at the scroll position. */
-export function useCurrentSection(): CurrentSection {
+/**
+ * The section at the scroll position.
+ * @param rendered names the sections that have an element: when it changes, other elements are watched
+ */
+export function useCurrentSection(rendered: string): CurrentSection {
   const [current, setCurrent] = useState<SectionName>(sections[0])
   const jump = useRef<Jump | null>(null)
 
   useEffect(
     () =>
-      watchSections((section) => {
+      watchSections(rendered.split(' '), (section) => {
         // A card near the page's end can't reach the top: the requested section stays current until the next scroll.
         if (jump.current !== null && Math.abs(window.scrollY - jump.current.top) < 2) return
         jump.current = null
         setCurrent(section)
       }),
-    [],
+    [rendered],
   )
 
   const jumpTo: JumpTo = useCallback((section, inside = sectionId(section)) => {
@@ -45,12 +48,13 @@ export function useCurrentSection(): CurrentSection {
 }
 
 /** Reports the card in the upper part of the window, or the last card when the end of the page is visible. */
-function watchSections(report: (section: SectionName) => void): () => void {
+function watchSections(rendered: readonly string[], report: (section: SectionName) => void): () => void {
+  const watched = sections.filter((section) => rendered.includes(section))
   const inBand = new Set<string>()
   let ended = false
   const update = () => {
-    const first = sections.find((section) => inBand.has(sectionId(section)))
-    const section = ended ? sections.at(-1) : first
+    const first = watched.find((section) => inBand.has(sectionId(section)))
+    const section = ended ? watched.at(-1) : first
     if (section !== undefined) report(section)
   }
   const band = new IntersectionObserver(
@@ -61,13 +65,13 @@ function watchSections(report: (section: SectionName) => void): () => void {
       }
       update()
     },
-    { rootMargin: '-110px 0px -60% 0px' },
+    { rootMargin: '-180px 0px -50% 0px' },
   )
   const end = new IntersectionObserver((entries) => {
     ended = entries.at(-1)?.isIntersecting === true
     update()
   })
-  for (const section of sections) observe(band, sectionId(section))
+  for (const section of watched) observe(band, sectionId(section))
   observe(end, recordEnd)
   return () => {
     band.disconnect()

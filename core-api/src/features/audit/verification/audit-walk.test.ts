@@ -63,6 +63,10 @@ async function walkClient() {
     action: 'client.changed',
     fields: ['mp_pass'],
   })
+  await walk('setClientOwner', () => ask(admin, 'PUT', `${url}/owner`, { owner_id: null }), {
+    action: 'client.changed',
+    fields: ['owner_id'],
+  })
   await walk('revealClientField', () => ask(admin, 'POST', `${url}/opened`, { field: 'ssn' }), {
     action: 'client.field-shown',
     fields: ['ssn'],

@@ -38,8 +38,12 @@ export interface ListTotal {
 /** Counted for the rows of a page alone. */
 const sessionsWaiting = sql`(SELECT count(*)::int FROM sessions
   WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
-const ownColumns = Object.keys(ClientListItem.properties).filter((name) => name !== 'sessions_waiting')
-const itemColumns = sql`${sql.raw(ownColumns.map((column) => `clients.${column}`).join(', '))}, ${sessionsWaiting}`
+const ownerName = sql`(SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins
+  WHERE admins.id = clients.owner_id) AS owner_name`
+const ownColumns = Object.keys(ClientListItem.properties)
+  .filter((name) => name !== 'sessions_waiting' && name !== 'owner_name')
+  .map((name) => `clients.${name}`)
+const itemColumns = sql`${sql.raw(ownColumns.join(', '))}, ${ownerName}, ${sessionsWaiting}`
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
 const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`

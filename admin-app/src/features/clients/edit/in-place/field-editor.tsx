@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useLeaveGuard } from '../../../../shared/dialogs/discard-guard'
+import { type RecordField, spokenLabel } from '../../record/record-fields'
+import { RecordControl } from '../record-control'
+import { useRecordEdit, useRecordSave } from '../use-record-save'
+import { EditorForm } from './in-place-parts'
+import styles from './in-place-value.module.css'
+import { useRecordEditing } from './record-editing'
+
+/** Edits one field where its value stands: Enter saves, Esc restores the stored value. */
+export function FieldEditor({ field }: { readonly field: RecordField }) {
+  const { client, stop, dirty } = useRecordEditing()
+  const [failed, setFailed] = useState(false)
+  const edit = useRecordEdit(`${client.id} in place ${field.name}`, client, [field])
+  const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
+  const { isDirty } = edit.form.formState
+  useLeaveGuard(isDirty)
+  useEffect(() => {
+    dirty.current = isDirty
+  }, [dirty, isDirty])
+  if (save.conflict !== null) return save.conflict
+
+  const submit = edit.form.handleSubmit((draft) => {
+    setFailed(false)
+    if (edit.form.formState.isDirty) save.submit(draft)
+    else stop()
+  })
+  return (
+    <EditorForm label={spokenLabel(field)} busy={save.busy} onSubmit={() => void submit()} onCancel={stop}>
+      <RecordControl field={field} form={edit.form} />
+      {failed && (
+        <p className={styles.failed} role="alert">
+          The changes could not be saved. Please try again.
+        </p>
+      )}
+    </EditorForm>
+  )
+}

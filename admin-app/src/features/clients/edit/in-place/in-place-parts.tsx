@@ -1,0 +1,92 @@
+import Check from 'lucide-react/icons/check'
+import Pencil from 'lucide-react/icons/pencil'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import styles from './in-place-value.module.css'
+import { useRecordEditing } from './record-editing'
+
+interface EditableValueProps {
+  /** What `RecordEditing` calls the value. */
+  readonly value: string
+  /** Names the value, as in `Change Bank Name`. */
+  readonly label: string
+  readonly onEdit: () => void
+  readonly children: ReactNode
+}
+
+/** A shown value. A press anywhere on it edits it; its own links and buttons work. */
+export function EditableValue({ value, label, onEdit, children }: EditableValueProps) {
+  const { closed } = useRecordEditing()
+  const takeFocusBack = (button: HTMLButtonElement | null) => {
+    if (button === null || closed.current !== value) return
+    closed.current = null
+    button.focus()
+  }
+  return (
+    <span className={styles.value}>
+      <span className={styles.shown}>{children}</span>
+      <button ref={takeFocusBack} type="button" className={styles.edit} aria-label={`Change ${label}`} onClick={onEdit}>
+        <Pencil size={14} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}
+
+interface EditorFormProps {
+  /** Names the value, as in `Change Bank Name`. */
+  readonly label: string
+  readonly busy: boolean
+  readonly onSubmit: () => void
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}
+
+/** The form of one value, whose control takes the focus: Enter saves, Esc cancels. */
+export function EditorForm({ label, busy, onSubmit, onCancel, children }: EditorFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const control = form.current?.querySelector<HTMLElement>('input, select, textarea')
+    control?.focus()
+    if (control instanceof HTMLInputElement) control.select()
+  }, [])
+  const cancel = () => {
+    if (!busy) onCancel()
+  }
+  const steer = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      cancel()
+    } else if (event.key === 'Enter' && savesOnEnter(event)) {
+      event.preventDefault()
+      event.currentTarget.requestSubmit()
+    }
+  }
+  return (
+    <form
+      ref={form}
+      className={styles.editor}
+      aria-label={`Change ${label}`}
+      onKeyDown={steer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit()
+      }}
+    >
+      <div className={styles.row}>
+        <div className={styles.control}>{children}</div>
+        <button type="submit" className={`${styles.action} ${styles.save}`} aria-label="Save" aria-busy={busy}>
+          <Check size={16} aria-hidden="true" />
+        </button>
+        <button type="button" className={styles.action} aria-label="Cancel" onClick={cancel}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Enter in a text of several lines starts a new one; with Ctrl or ⌘ it saves. A button is pressed by it. */
+function savesOnEnter({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (target instanceof HTMLTextAreaElement) return ctrlKey || metaKey
+  return !(target instanceof HTMLButtonElement)
+}

@@ -1,0 +1,155 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../../testing/accessibility'
+import { serveClient } from '../../../../testing/client-record'
+import { client, id } from '../../../../testing/fixtures'
+import { renderApp, signIn } from '../../../../testing/render-app'
+import { at, server } from '../../../../testing/server'
+
+const record = client({ bank_name: 'Coastal', account_name: 'Maria', routing_number: '067014822', address: '1 Bay St' })
+
+async function show(changes: Partial<ClientRecord> = {}) {
+  const puts = serveClient({ ...record, ...changes })
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  const card = within(await screen.findByRole('region', { name: 'Bank Information' }))
+  return { puts, user, card }
+}
+
+const change = (name: string) => screen.getByRole('button', { name: `Change ${name}` })
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('editing in place', () => {
+  test('[OF-02] given a value, when it is pressed, typed over and Enter is pressed, then it alone is saved over its version', async () => {
+    const { puts, user } = await show()
+    await user.click(change('Bank Name'))
+    const input = screen.getByLabelText('Bank Name')
+    expect(input).toHaveFocus()
+    expect(await violations()).toEqual([])
+    await user.keyboard('Harbor{Enter}')
+
+    expect(await screen.findByText('Harbor')).toBeInTheDocument()
+    expect(puts).toEqual([{ version: '"3"', body: { ...record, bank_name: 'Harbor' } }])
+    expect(screen.getByText('Bank Name saved.').closest('[aria-live]')).toHaveAttribute('aria-live', 'polite')
+    expect(change('Bank Name')).toHaveFocus()
+  })
+
+  test('[OF-02] given a typed value, when Esc is pressed, then the stored one shows and nothing is sent', async () => {
+    const { puts, user, card } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Escape}')
+
+    expect(card.getByText('Coastal')).toBeInTheDocument()
+    expect(change('Bank Name')).toHaveFocus()
+    expect(puts).toEqual([])
+  })
+
+  test('[OF-02] given a saved value, when Undo is pressed, then the former value is saved over the new version', async () => {
+    const { puts, user, card } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(await screen.findByText('The change was undone.')).toBeInTheDocument()
+    expect(card.getByText('Coastal')).toBeInTheDocument()
+    expect(puts.map(({ version, body }) => [version, body.bank_name])).toEqual([
+      ['"3"', 'Harbor'],
+      ['"4"', 'Coastal'],
+    ])
+  })
+
+  test('[OF-02] given a field changed since, when Undo is pressed, then it says so and changes nothing', async () => {
+    const { user } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Enter}')
+    await screen.findByText('Bank Name saved.')
+    const current = { ...record, version: 5, bank_name: 'Theirs' }
+    server.use(
+      http.put(at(`clients/${id(1)}`), () =>
+        HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+    await screen.findByRole('alertdialog', { name: 'Someone else has changed this since. It was not undone.' })
+  })
+
+  test('[OF-02] given the same field changed by someone else, when it is saved in place, then both values show', async () => {
+    const { puts, user } = await show()
+    const current = { ...record, version: 4, bank_name: 'Theirs' }
+    server.use(
+      http.put(
+        at(`clients/${id(1)}`),
+        () => HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+        { once: true },
+      ),
+    )
+    await user.click(change('Bank Name'))
+    await user.keyboard('Mine{Enter}')
+    const conflict = within(await screen.findByRole('dialog', { name: 'Someone else changed this client' }))
+    expect(conflict.getByRole('radio', { name: 'Your value Mine' })).toBeChecked()
+    await user.click(await conflict.findByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(puts.map(({ version, body }) => [version, body.bank_name])).toEqual([['"4"', 'Mine']]))
+  })
+
+  test('[OF-02] given a masked value, when it is edited, then that is reported as a reveal first', async () => {
+    const reported: unknown[] = []
+    server.use(
+      http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {
+        reported.push(await request.json())
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user, card } = await show()
+    await user.click(change('Routing Number'))
+    expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')
+    expect(reported).toEqual([{ field: 'routing_number' }])
+    await user.keyboard('{Escape}')
+    expect(card.getByText('••••4822')).toBeInTheDocument()
+  })
+
+  test('[OF-02] given a value that looks wrong, when it is saved, then it is stored and the toast warns', async () => {
+    const { puts, user } = await show({ routing_number: null })
+    await user.click(change('Routing Number'))
+    expect(screen.getByLabelText('Routing Number')).toHaveAttribute('inputmode', 'numeric')
+    await user.keyboard('067014823{Enter}')
+
+    expect(await screen.findByText(/^Routing Number saved\. The check digit does not match\./)).toBeInTheDocument()
+    expect(puts.map(({ body }) => body.routing_number)).toEqual(['067014823'])
+  })
+
+  test('[OF-02] given an editor with unsaved input, when another value is pressed, then it asks first', async () => {
+    const { user } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor')
+    await user.click(change('Account Name'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+  })
+
+  test('[OF-02] given a text of several lines, when Enter is pressed, then it starts a line, and with Ctrl it saves', async () => {
+    const { puts, user } = await show()
+    await user.click(change('Address'))
+    await user.keyboard('{End}{Enter}Miami{Control>}{Enter}{/Control}')
+    await screen.findByText('Address saved.')
+
+    expect(puts.map(({ body }) => body.address)).toEqual(['1 Bay St\nMiami'])
+  })
+
+  test('[OF-02] given a save that fails, when it is answered, then the editor stays with what was typed', async () => {
+    const { user } = await show()
+    server.use(http.put(at(`clients/${id(1)}`), () => HttpResponse.json({}, { status: 500 })))
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Enter}')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
+    expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+  })
+})

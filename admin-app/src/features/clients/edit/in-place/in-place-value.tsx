@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { alertFailure } from '../../../../shared/dialogs/dialogs'
+import { reportReveal } from '../../clients-api'
+import { hasValue, type RecordField, spokenLabel } from '../../record/record-fields'
+import { FieldEditor } from './field-editor'
+import { EditableValue } from './in-place-parts'
+import { useRecordEditing } from './record-editing'
+
+interface InPlaceValueProps {
+  readonly field: RecordField
+  /** Tells the places apart where the page shows a field. */
+  readonly place: 'header' | 'card'
+  /** The value as it is shown. */
+  readonly children: ReactNode
+}
+
+/** The value of a field that can be edited where it stands. */
+export function InPlaceValue({ field, place, children }: InPlaceValueProps) {
+  const { client, editing, start } = useRecordEditing()
+  const value = `${place} ${field.name}`
+  if (editing === value) return <FieldEditor field={field} />
+
+  const edit = async () => {
+    try {
+      // The editor shows the whole value, as a reveal does, and so is audited like one.
+      if (field.mask !== undefined && hasValue(client, field)) await reportReveal(client.id, field.name)
+      start(value)
+    } catch (error) {
+      await alertFailure('The value could not be shown. Please try again.', error)
+    }
+  }
+  return (
+    <EditableValue value={value} label={spokenLabel(field)} onEdit={() => void edit()}>
+      {children}
+    </EditableValue>
+  )
+}

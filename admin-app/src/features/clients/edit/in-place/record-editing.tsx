@@ -1,0 +1,49 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react'
+import { closeUnlessDirty } from '../../../../shared/dialogs/discard-guard'
+import { persistState } from '../../../../shared/persist-draft'
+
+interface RecordEditing {
+  readonly client: ClientRecord
+  /** The value that is edited in place: the page may show a field in two places. */
+  readonly editing: string | null
+  /** Edits another value in place. Asks first if the open editor would lose what was typed. */
+  readonly start: (value: string) => void
+  readonly stop: () => void
+  /** Whether the open editor has unsaved input. */
+  readonly dirty: RefObject<boolean>
+  /** The value whose editor was closed last: its button takes the focus back. */
+  readonly closed: RefObject<string | null>
+}
+
+const Context = createContext<RecordEditing | null>(null)
+
+/** The record whose values are edited in place. @throws outside of `RecordEditingProvider` */
+export function useRecordEditing(): RecordEditing {
+  const editing = useContext(Context)
+  if (editing === null) throw new Error('RecordEditingProvider is missing.')
+  return editing
+}
+
+const useEditing = persistState<string | null>()
+
+interface RecordEditingProviderProps {
+  readonly client: ClientRecord
+  readonly children: ReactNode
+}
+
+/** Lets one value of a record at a time be edited in place. */
+export function RecordEditingProvider({ client, children }: RecordEditingProviderProps) {
+  const [editing, setEditing] = useEditing(client.id, null)
+  const dirty = useRef(false)
+  const closed = useRef<string | null>(null)
+  const stop = () => {
+    closed.current = editing
+    dirty.current = false
+    setEditing(null)
+  }
+  const start = (value: string) => closeUnlessDirty(dirty.current, () => setEditing(value))
+  return (
+    <Context value={{ client, editing, start: (value) => void start(value), stop, dirty, closed }}>{children}</Context>
+  )
+}

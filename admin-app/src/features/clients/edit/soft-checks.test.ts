@@ -1,0 +1,51 @@
+import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { describe, expect, test } from 'vitest'
+import { softWarning } from './soft-checks'
+
+function warningOf(name: ClientFieldName, value: string): string | undefined {
+  const field = clientFields.find((candidate) => candidate.name === name)
+  if (field === undefined) throw new Error(`No field is named ${name}.`)
+  return softWarning(field, value, '2026-11-22')
+}
+
+describe('soft checks [OF-02]', () => {
+  test.each([
+    ['routing_number', '021000021'],
+    ['routing_number', ' 0670-14822 '],
+    ['card_number', '4111 1111 1111 1111'],
+    ['card_number', '378282246310005'],
+    ['exp_date', '11/26'],
+    ['exp_date', '4/2027'],
+    ['ssn', '123-45-6789'],
+    ['dep2_ssn', '123456789'],
+    ['primary_email', 'maria.o@mail.example.com'],
+    ['address', '12 Harbor Lane\nMiami, FL 33101'],
+    ['address', '12 Harbor Lane\nMiami, FL 33101-4321'],
+    ['address', 'Rua Augusta 100, Lisboa'],
+    ['routing_number', ''],
+    ['bank_name', '12'],
+  ] as const)('given %s with %j, when it is checked, then nothing is said', (name, value) => {
+    expect(warningOf(name, value)).toBeUndefined()
+  })
+
+  test.each([
+    ['routing_number', '021000022', /check digit/],
+    ['routing_number', '0210', /9 digits/],
+    ['card_number', '4111111111111112', /check digit/],
+    ['card_number', '4111', /12 to 19 digits/],
+    ['exp_date', '10/26', /expired/],
+    ['exp_date', '13/27', /no month 13/],
+    ['exp_date', 'soon', /month and year/],
+    ['ssn', '000-12-3456', /No social security number is like this/],
+    ['ssn', '666123456', /No social security number is like this/],
+    ['spouse_ssn', '123-00-6789', /No social security number is like this/],
+    ['ben1_ssn', '123-45-0000', /No social security number is like this/],
+    ['ssn', '912-45-6789', /ITIN/],
+    ['ssn', '123-45-678', /9 digits/],
+    ['primary_email', 'maria@example', /e-mail address/],
+    ['employer_email', 'maria example.com', /e-mail address/],
+    ['address', '12 Harbor Lane, Miami, FL 3310', /5 or 9 digits/],
+  ] as const)('given %s with %j, when it is checked, then it warns', (name, value, words) => {
+    expect(warningOf(name, value)).toMatch(words)
+  })
+})

@@ -1,0 +1,118 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { readRefusal } from '../../../shared/api-error'
+import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { fieldErrors } from '../../../shared/controls/field-errors'
+import { today } from '../../../shared/dates/today'
+import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
+import { showToast } from '../../../shared/toasts/toasts'
+import { clientsKey, isClient, updateClient } from '../clients-api'
+import type { RecordField } from '../record/record-fields'
+import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
+import { softWarning } from './soft-checks'
+
+const useBase = persistState<ClientRecord>()
+const useDraft = persistDraft<Draft>()
+
+/** Some fields of a record while they are edited. */
+export interface RecordEdit {
+  readonly form: UseFormReturn<Draft>
+  /** The record over which the values were typed. */
+  readonly base: ClientRecord
+  readonly rebase: (record: ClientRecord) => void
+  readonly fields: readonly RecordField[]
+}
+
+/**
+ * Edits some fields of a record. It keeps the record with which it was opened: the version of a newer record must not
+ * be sent with values that were typed over an older one.
+ * @param key tells edits apart whose drafts survive the end of a login
+ */
+export function useRecordEdit(key: string, client: ClientRecord, fields: readonly RecordField[]): RecordEdit {
+  const [base, rebase] = useBase(key, client)
+  const form = useDraft(key, {
+    defaultValues: draftOf(base, fields),
+    resolver: (draft) => resolved(draft, draftFaults(fields, draft)),
+  })
+  return { form, base, rebase, fields }
+}
+
+interface RecordSave {
+  /** What is saved, as the toast names it. */
+  readonly name: string
+  readonly onSaved: () => void
+  /** @param marked whether the errors are shown at the fields */
+  readonly onRefused: (marked: boolean) => void
+}
+
+/** Saves an edit of a record with optimistic concurrency. Afterwards a toast says so and offers to undo it. */
+export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name, onSaved, onRefused }: RecordSave) {
+  const queryClient = useQueryClient()
+  const done = useRef<Saved | null>(null)
+  return useConflictSave({
+    isItem: isClient,
+    edit: { form, base, rebase, draftOf: (record) => draftOf(record, fields) },
+    fields: fields.map((field) => ({
+      name: field.name,
+      label: field.group === undefined ? field.label : `${field.group}: ${field.label}`,
+      text: (draft: Draft) => draftText(field, draft),
+    })),
+    save: async (draft, over) => {
+      const after = await updateClient({ id: over.id, version: over.version, values: mergeDraft(over, fields, draft) })
+      done.current = { before: over, after, fields }
+      await queryClient.invalidateQueries({ queryKey: clientsKey })
+    },
+    onSaved: () => {
+      const saved = done.current
+      const changed = saved !== null && saved.after.version > saved.before.version
+      const text = [`${name} saved.`, ...fieldWarnings(fields, form.getValues())].join(' ')
+      showToast({ text, ...(changed && { undo: () => void undoSave(queryClient, saved) }) })
+      onSaved()
+    },
+    onError: (error) => {
+      const known = fieldErrors(
+        error,
+        fields.map((field) => field.name),
+      )
+      for (const fault of known) form.setError(fault.name, { message: fault.message })
+      onRefused(known.length > 0)
+    },
+    question: 'Someone else changed this client',
+  })
+}
+
+/** The warning of a field that was edited alone: Enter saves it before its control can show one. */
+function fieldWarnings(fields: readonly RecordField[], draft: Draft): string[] {
+  const [field, ...others] = fields
+  if (field === undefined || others.length > 0) return []
+  const warning = softWarning(field, draft[field.name] ?? '', today())
+  return warning === undefined ? [] : [warning]
+}
+
+interface Saved {
+  readonly before: ClientRecord
+  readonly after: ClientRecord
+  readonly fields: readonly RecordField[]
+}
+
+/** Gives the fields of an edit their former values, unless somebody has changed them since. */
+async function undoSave(queryClient: QueryClient, { before, after, fields }: Saved): Promise<void> {
+  try {
+    const values = mergeDraft(after, fields, draftOf(before, fields))
+    await updateClient({ id: after.id, version: after.version, values })
+    await queryClient.invalidateQueries({ queryKey: clientsKey })
+    showToast({ text: 'The change was undone.' })
+  } catch (error) {
+    const isStale = readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
+    if (isStale) await alert('Someone else has changed this since. It was not undone.')
+    else await alertFailure('The change could not be undone. Please try again.', error)
+  }
+}
+
+/** The result of a react-hook-form resolver. */
+function resolved(draft: Draft, faults: ReturnType<typeof draftFaults>) {
+  return Object.keys(faults).length === 0 ? { values: draft, errors: {} } : { values: {}, errors: faults }
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { serveClient } from '../../../testing/client-record'
+import { admin, client, id } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const path = `/admin/clients/${id(1)}`
+const facts = async () => within(await screen.findByRole('list', { name: 'Client at a glance' }))
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at('admin/list'), () =>
+      HttpResponse.json([admin(), admin({ id: id(41), username: 'carl', first_name: 'Carl', last_name: 'Ruiz' })]),
+    ),
+  )
+  vi.setSystemTime(new Date(2026, 10, 21, 12))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the header of a record', () => {
+  test('[OF-01] given a client, when the record opens, then the header says who it is, what is due and how to reach them', async () => {
+    serveClient(
+      client({
+        owner_id: id(40),
+        next_f_u_date: '2026-11-20',
+        primary_phone: '13055550187',
+        primary_email: 'maria@example.com',
+      }),
+    )
+    renderApp(path)
+    const header = await facts()
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+
+    expect(screen.getByRole('heading', { level: 1, name: 'Maria Alvarez' })).toBeInTheDocument()
+    expect(header.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Statusactive',
+      'OwnerDana Reyes',
+      'Next follow-up11/20/2026 Overdue',
+      ' 305-555-0187',
+      ' maria@example.com',
+    ])
+    expect(header.getByRole('link', { name: 'Call 305-555-0187' })).toHaveAttribute('href', 'tel:+13055550187')
+    expect(header.getByRole('link', { name: 'E-mail maria@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:maria@example.com',
+    )
+    expect(screen.getByRole('button', { name: 'Start New Session' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked', async () => {
+    serveClient(client({ next_f_u_date: '2026-11-21' }))
+    renderApp(path)
+
+    expect((await facts()).getByText('11/21/2026')).toBeInTheDocument()
+    expect(screen.queryByText('Overdue')).not.toBeInTheDocument()
+  })
+
+  test('[OF-01] given the header, when status and follow-up are changed in place, then both are saved', async () => {
+    const puts = serveClient(client())
+    const user = renderApp(path)
+    const header = await facts()
+    await user.click(header.getByRole('button', { name: 'Change Status' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Status' }), 'unpaid')
+    await user.keyboard('{Enter}')
+    expect(await header.findByText('unpaid')).toBeInTheDocument()
+    expect(header.getByRole('button', { name: 'Change Status' })).toHaveFocus()
+
+    await user.click(header.getByRole('button', { name: 'Change Next Follow-Up' }))
+    await user.keyboard('12/4/2026{Enter}')
+    expect(await header.findByText('12/4/2026')).toBeInTheDocument()
+    expect(puts.map(({ version, body }) => [version, body.status, body.next_f_u_date])).toEqual([
+      ['"3"', 'unpaid', null],
+      ['"4"', 'unpaid', '2026-12-04'],
+    ])
+  })
+
+  test('[OF-01] given the owner, when another is chosen in place, then that is saved over the version and can be undone', async () => {
+    const sent: unknown[] = []
+    let stored = client({ owner_id: id(40) })
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(stored)),
+      http.put<never, { owner_id: string | null }>(at(`clients/${id(1)}/owner`), async ({ request }) => {
+        const { owner_id } = await request.json()
+        sent.push([request.headers.get('If-Match'), owner_id])
+        stored = { ...stored, owner_id, version: stored.version + 1 }
+        return HttpResponse.json(stored)
+      }),
+    )
+    const user = renderApp(path)
+    const header = await facts()
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
+    await user.keyboard('{Enter}')
+    expect(await header.findByText('Carl Ruiz')).toBeInTheDocument()
+    expect(header.getByRole('button', { name: 'Change Owner' })).toHaveFocus()
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+    expect(sent).toEqual([
+      ['"3"', id(41)],
+      ['"4"', id(40)],
+    ])
+  })
+
+  test('[OF-01] given an owner named meanwhile, when another is saved, then it says so and shows who it is', async () => {
+    serveClient(client())
+    const user = renderApp(path)
+    const header = await facts()
+    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
+    const current = client({ owner_id: id(40), version: 4 })
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(current)),
+      http.put(at(`clients/${id(1)}/owner`), () =>
+        HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
+      ),
+    )
+    await user.click(header.getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('alertdialog', { name: /Someone else has named another owner/ })
+    await user.click(within(question).getByRole('button', { name: 'OK' }))
+    await user.click(await header.findByRole('button', { name: 'Cancel' }))
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
+  })
+
+  test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back', async () => {
+    serveClient(client())
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    const user = renderApp(path)
+    const menu = await screen.findByRole('button', { name: 'More actions' })
+    await user.click(menu)
+    expect(menu).toHaveAttribute('aria-expanded', 'true')
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument()
+
+    await user.click(menu)
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Activity' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(menu).toHaveFocus()
+    expect(menu).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+describe('the sections of a record', () => {
+  test('[OF-03] given few facts, when the record opens, then work comes first and the empty sections are one line', async () => {
+    serveClient(client({ primary_phone: '3055550187', bank_name: 'Coastal' }))
+    const user = renderApp(path)
+    const toggle = await screen.findByRole('button', { name: '11 empty sections' })
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    const shown = ['Sessions', 'Documents', 'Notes', 'Contact Information', 'Bank Information']
+    expect(titles()).toEqual(shown)
+    expect(await violations()).toEqual([])
+
+    await user.click(toggle)
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    expect(titles()).toHaveLength(16)
+    expect(titles().slice(0, 6)).toEqual([...shown, 'Personal Information'])
+    const line = within(screen.getByRole('region', { name: 'Card Information' }))
+    expect(line.getByRole('button', { name: 'Edit Card Information' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(toggle)
+    await waitFor(() => expect(titles()).toEqual(shown))
+  })
+
+  test('[OF-03] given an empty section, when its first value is saved, then it becomes a card', async () => {
+    serveClient(client())
+    const user = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: '13 empty sections' }))
+    await user.click(screen.getByRole('button', { name: 'Edit Bank Information' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Bank Information' }))
+    await user.type(modal.getByLabelText('Bank Name'), 'Coastal')
+    await user.click(await modal.findByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByRole('button', { name: '12 empty sections' })).toBeInTheDocument()
+    expect(screen.getByText('Coastal')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,30 @@
+import type { DialogName } from '@agency/contract/client-fields'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useId } from 'react'
+import styles from './empty-sections.module.css'
+import type { SectionName } from './record-sections'
+import { EmptySection } from './section-card'
+
+interface EmptySectionsProps {
+  readonly sections: readonly SectionName[]
+  readonly open: boolean
+  readonly onToggle: () => void
+  readonly onEdit: (dialog: DialogName) => void
+}
+
+/** The sections without a value: one line each, folded into one line. */
+export function EmptySections({ sections, open, onToggle, onEdit }: EmptySectionsProps) {
+  const id = useId()
+  if (sections.length === 0) return null
+  return (
+    <div className={`card ${styles.group}`}>
+      <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={id} onClick={onToggle}>
+        <ChevronRight size={16} aria-hidden="true" />
+        {sections.length === 1 ? '1 empty section' : `${sections.length} empty sections`}
+      </button>
+      <div id={id} hidden={!open}>
+        {open && sections.map((card) => <EmptySection key={card} card={card} onEdit={onEdit} />)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { type ReactNode, useRef, useState } from 'react'
+import styles from './action-menu.module.css'
+
+/** An entry of a menu. */
+export interface MenuAction {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onChoose: () => void
+}
+
+interface ActionMenuProps {
+  /** Accessible name of the button. */
+  readonly label: string
+  readonly actions: readonly MenuAction[]
+}
+
+/** A button that shows further actions (disclosure pattern of the WAI-ARIA APG). Esc and leaving close it. */
+export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    // A dialog that the action opens gives the focus back to where it was: the entry is gone by then.
+    button.current?.focus()
+  }
+  return (
+    <fieldset
+      aria-label={label}
+      className={styles.menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        title={label}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </button>
+      {open && (
+        <ul className={styles.list}>
+          {actions.map(({ label: name, icon, onChoose }) => (
+            <li key={name}>
+              <button
+                type="button"
+                onClick={() => {
+                  close()
+                  onChoose()
+                }}
+              >
+                {icon} {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  )
+}

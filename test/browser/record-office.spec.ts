@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import { documents, rowOf } from '@agency/test-kit/browser/client-documents'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { card, openClient } from '@agency/test-kit/browser/record-cards'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { staffUrl } from '@agency/test-kit/product/product-address'
+import type { Locator, Page } from '@playwright/test'
+
+const atAGlance = (page: Page) => page.getByRole('list', { name: 'Client at a glance' })
+
+/** Drops a PDF on an element, as a file manager does. Returns whether the browser would open it. */
+async function dropFile(target: Locator, name: string): Promise<boolean> {
+  const bytes = readFileSync(onePagePdf).toString('base64')
+  return target.evaluate(
+    (element, file) => {
+      const dataTransfer = new DataTransfer()
+      const content = Uint8Array.from(atob(file.bytes), (character) => character.charCodeAt(0))
+      dataTransfer.items.add(new File([content], file.name, { type: 'application/pdf' }))
+      const options = { bubbles: true, cancelable: true, dataTransfer }
+      element.dispatchEvent(new DragEvent('dragover', options))
+      return element.dispatchEvent(new DragEvent('drop', options))
+    },
+    { name, bytes },
+  )
+}
+
+test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its header used by keyboard, then the header stays, and what is changed in place is saved and can be undone', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  await api.changeClient(client.id, { next_f_u_date: '2026-06-01' })
+  // Before the login expires.
+  await staff.clock.setFixedTime('2026-06-15T12:00:00Z')
+  await staff.setViewportSize({ width: 1280, height: 800 })
+  await staff.goto(staffUrl(`/admin/clients/${client.id}`))
+  await expect(staff.getByRole('button', { name: /^\d+ empty sections$/ })).toHaveAttribute('aria-expanded', 'false')
+  const left = await card(staff, 'Sessions').boundingBox()
+  const right = await card(staff, 'Personal Information').boundingBox()
+  expect(right?.x, 'facts stand beside the work').toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
+  await expect(atAGlance(staff).getByText('Overdue')).toBeVisible()
+  await expectAccessible(staff, 'a record')
+
+  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(staff.getByRole('heading', { level: 1 })).toBeInViewport()
+  await expect(staff.getByRole('button', { name: 'Start New Session' })).toBeInViewport()
+
+  const status = atAGlance(staff).getByRole('button', { name: 'Change Status' })
+  await status.focus()
+  await staff.keyboard.press('Enter')
+  await staff.getByRole('combobox', { name: 'Status' }).selectOption('unpaid')
+  await staff.keyboard.press('Enter')
+  await expect(atAGlance(staff).getByText('unpaid')).toBeVisible()
+  await expect(status).toBeFocused()
+  await atAGlance(staff).getByRole('button', { name: 'Change Next Follow-Up' }).press('Enter')
+  await staff.keyboard.type('6/24/2026')
+  await expectAccessible(staff, 'a value that is edited in place')
+  await staff.keyboard.press('Enter')
+  await expect(atAGlance(staff).getByText('6/24/2026')).toBeVisible()
+  await expect(staff.getByText('Overdue')).toHaveCount(0)
+  expect(await api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-24' })
+
+  await staff.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(atAGlance(staff).getByText('6/1/2026')).toBeVisible()
+  expect(await api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-01' })
+})
+
+test('[OF-01] [OF-03] given a phone, when a record is read, then its bar stays, the cards are one column and nothing is cut off @full', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  for (const width of [375, 320]) {
+    await staff.setViewportSize({ width, height: 667 })
+    await openClient(staff, client.id)
+    await expectNoSidewaysScrolling(staff, `a record, ${width} px`)
+    await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(staff.getByRole('heading', { level: 1 })).toBeInViewport()
+    await expectAccessible(staff, `a record, ${width} px`)
+  }
+})
+
+test('[OF-04] given a file, when it is dropped on the Documents card, then it is uploaded there; elsewhere nothing happens', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  await openClient(staff, client.id)
+  await expect(rowOf(staff, 'Plan.pdf')).toBeVisible()
+  expect(await dropFile(staff.getByRole('heading', { level: 1 }), 'Stray.pdf')).toBe(false)
+  expect(await dropFile(documents(staff).getByRole('heading', { name: 'Documents' }), 'Loose.pdf')).toBe(false)
+  await expect(staff.getByText('1 file uploaded.')).toBeVisible()
+  await expect(rowOf(staff, 'Loose.pdf')).toBeVisible()
+  expect(await dropFile(rowOf(staff, 'Plan.pdf'), 'Rider.pdf')).toBe(false)
+  await expect(documents(staff).getByRole('button', { name: 'Plans 2', exact: true })).toBeVisible()
+
+  const stored = (await api.documents(client.id)).map(({ file_name, folder }) => [file_name, folder])
+  expect(stored.sort()).toEqual([
+    ['Loose.pdf', null],
+    ['Plan.pdf', 'Plans'],
+    ['Rider.pdf', 'Plans'],
+  ])
+})
