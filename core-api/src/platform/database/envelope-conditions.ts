@@ -19,7 +19,7 @@ export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT 
 export const declinedDocument = sql<boolean>`session_forms.status = 'declined' AND sessions.status = 'declined'`
 
 /** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
-export const waitsForSealAlone = sql<boolean>`sessions.id IN (
+const waitsForSealAlone = sql<boolean>`sessions.id IN (
   SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id
   WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open
     WHERE open.session_id = signed.session_id AND open.status IN ('pending', 'sent', 'viewed')))`

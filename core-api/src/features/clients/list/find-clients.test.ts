@@ -131,3 +131,17 @@ it('[OF-08] given open, cancelled and expired sessions, when the list is read, t
     expect(found).toMatchObject([{ id: owner, sessions_waiting: 2 }])
   }
 })
+
+it('given a client that staff added, when the list is read, then it names the owner, and nobody after the owner is removed', async () => {
+  const id = await seedClient(core, admin, { client_last_name: 'Owned' })
+  expect((await search('Owned')).json()).toMatchObject([{ id, owner_name: expect.stringMatching(/\w/) }])
+  const version = { 'if-match': '"1"' }
+  await core.ask(admin, { method: 'PUT', url: `/clients/${id}/owner`, payload: { owner_id: null }, headers: version })
+  expect((await search('Owned')).json()).toMatchObject([{ id, owner_name: null, version: 2 }])
+  const { search_keys_version } = await core.app.db
+    .selectFrom('clients')
+    .select('search_keys_version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(search_keys_version).toBe(2)
+})
