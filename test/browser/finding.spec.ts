@@ -31,10 +31,14 @@ test('[OF-05] given a client with a session, when searched by any identifier, th
   ]
   await staff.goto(staffUrl('/admin/clients'))
   for (const q of searches) {
+    const answered = staff.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === q)
     await staff.getByRole('searchbox', { name: 'Search clients' }).fill(q)
+    await answered
     await expect(rows(staff, 'Clients').filter({ hasText: family })).toHaveCount(1)
   }
-  expect((await api.activity(client.id)).map(({ action }) => action)).toContain('client.found-by-ssn')
+  await expect
+    .poll(async () => (await api.activity(client.id)).map(({ action }) => action))
+    .toContain('client.found-by-ssn')
 
   await staff.keyboard.press('Control+k')
   await staff.keyboard.type(phone)
@@ -52,7 +56,7 @@ test('[OF-06] given a list that staff arranged, when it is saved and reloaded, t
 }) => {
   await api.addClient({ client_last_name: family, primary_email: `${family}@example.com`, status: 'unpaid' })
   await staff.goto(staffUrl('/admin/clients?status=unpaid'))
-  await staff.getByText('Columns').click()
+  await staff.getByText('Columns', { exact: true }).click()
   await staff.getByRole('checkbox', { name: 'E-mail' }).check()
   await expectAccessible(staff, 'client-list-columns')
   await staff.keyboard.press('Escape')
@@ -62,7 +66,7 @@ test('[OF-06] given a list that staff arranged, when it is saved and reloaded, t
   await expect(staff.getByRole('button', { name: family, exact: true })).toBeVisible()
 
   await staff.goto(staffUrl('/admin/clients'))
-  await staff.getByText('Columns').click()
+  await staff.getByText('Columns', { exact: true }).click()
   await staff.getByRole('checkbox', { name: 'E-mail' }).uncheck()
   await staff.keyboard.press('Escape')
   await staff.getByRole('button', { name: family, exact: true }).click()

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
@@ -37,11 +37,16 @@ const askWithoutName = () => confirm('Add a client without a name?', { confirmLa
 export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const form = useDraft('new', { defaultValues: blank })
-  const { added, save } = useAdd(({ id }) => {
+  const save = useAdd(({ id }) => {
     onClose()
     navigate(paths.client(id))
   })
+  const [added, setAdded] = useState<ClientRecord | null>(null)
   const { handleSubmit, formState, reset, setFocus, control, register, watch } = form
+  // Once the emptied form has rendered: until then its fields are not registered.
+  useEffect(() => {
+    if (added !== null) setFocus('client_first_name')
+  }, [added, setFocus])
   const addOne = handleSubmit(async (client) => {
     if (hasNoName(client) && !(await askWithoutName())) return
     save.mutate({ client, keepAdding: false })
@@ -51,9 +56,9 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
     save.mutate(
       { client, keepAdding: true },
       {
-        onSuccess: () => {
+        onSuccess: (record) => {
           reset(blank)
-          setFocus('client_first_name')
+          setAdded(record)
         },
       },
     )
@@ -101,15 +106,12 @@ interface Addition {
 
 function useAdd(onAdded: (record: ClientRecord) => void) {
   const queryClient = useQueryClient()
-  const [added, setAdded] = useState<ClientRecord | null>(null)
-  const save = useMutation({
+  return useMutation({
     mutationFn: ({ client }: Addition) => createClient(client),
     onSuccess: async (record, { keepAdding }) => {
       await queryClient.invalidateQueries({ queryKey: clientsKey })
-      if (keepAdding) setAdded(record)
-      else onAdded(record)
+      if (!keepAdding) onAdded(record)
     },
     onError: explainFailure,
   })
-  return { added, save }
 }

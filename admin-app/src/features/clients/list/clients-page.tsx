@@ -45,14 +45,16 @@ export function ClientsPage() {
         <ClientFilters view={view} onShow={show} />
         <ListSearch
           label="Search clients"
-          placeholder="Name, health plan, e-mail, phone, session code or SSN last four"
+          placeholder="Name, e-mail, phone, code, SSN last 4"
           q={view.q}
           onSearch={(q) => show({ q, page: 1 }, true)}
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
+      </div>
+      <div className={styles.tools}>
+        <SavedViews view={view} onShow={show} />
         <ColumnMenu />
       </div>
-      <SavedViews view={view} onShow={show} />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}

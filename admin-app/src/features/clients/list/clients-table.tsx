@@ -71,14 +71,18 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
   )
 }
 
+/** The share of the column with the pencil. */
+const editWidth = 5
+
 /** Without widths of their own, the columns would move with the contents of each page. */
 function ColumnWidths({ columns }: { readonly columns: readonly ClientColumn[] }) {
+  const whole = columns.reduce((sum, { width }) => sum + width, editWidth)
   return (
     <colgroup>
       {columns.map(({ id, width }) => (
-        <col key={id} style={{ width: `${width}rem` }} />
+        <col key={id} style={{ width: `${(100 * width) / whole}%` }} />
       ))}
-      <col className={styles.editColumn} />
+      <col style={{ width: `${(100 * editWidth) / whole}%` }} />
     </colgroup>
   )
 }

@@ -47,8 +47,10 @@ export const clientColumns: readonly ClientColumn[] = [
     width: 7,
     isDefault: true,
     cell: ({ status }) => (
-      <span className="badge" data-tone={clientStatusTones[status]}>
-        {status}
+      <span>
+        <span className="badge" data-tone={clientStatusTones[status]}>
+          {status}
+        </span>
       </span>
     ),
   },

@@ -26,13 +26,14 @@ const otherLabels: Readonly<Partial<Record<SessionFilter, string>>> = {
 
 interface SessionFiltersProps {
   readonly view: SessionListView
-  readonly onShow: (next: SessionListView) => void
+  /** Shows another view. What the change does not name stays as it is. */
+  readonly onShow: (change: Partial<SessionListView>) => void
 }
 
 /** Filters the sessions by state, with the number of each, or by another status. */
 export function SessionFilters({ view, onShow }: SessionFiltersProps) {
   const { data: counts } = useQuery(sessionCountsQuery)
-  const choose = (status: SessionFilter | null) => onShow({ ...view, status, page: 1 })
+  const choose = (status: SessionFilter | null) => onShow({ status, page: 1 })
   return (
     <div className={styles.filters}>
       <CountFilters
@@ -56,7 +57,7 @@ export function SessionFilters({ view, onShow }: SessionFiltersProps) {
       {view.signedSince !== null && (
         <FilterChip
           label={`Signed since ${formatLongDate(view.signedSince)}`}
-          onRemove={() => onShow({ ...view, signedSince: null, page: 1 })}
+          onRemove={() => onShow({ signedSince: null, page: 1 })}
         />
       )}
     </div>

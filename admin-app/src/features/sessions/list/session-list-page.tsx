@@ -16,7 +16,11 @@ import { readSessionListView, type SessionListView, writeSessionListView } from 
 export function SessionListPage() {
   const [params, setParams] = useSearchParams()
   const view = readSessionListView(params)
-  const show = (next: SessionListView, replace = false) => setParams(writeSessionListView(next), { replace })
+  // A change applies to the current address, which the rendered page may not have followed yet.
+  const show = (change: Partial<SessionListView>, replace = false) => {
+    const now = readSessionListView(new URLSearchParams(window.location.search))
+    setParams(writeSessionListView({ ...now, ...change }), { replace })
+  }
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...sessionListQuery(view),
     placeholderData: keepPreviousData,
@@ -29,9 +33,7 @@ export function SessionListPage() {
         label="Search sessions"
         placeholder="Name, e-mail, phone or session code"
         q={view.q}
-        onSearch={(q) =>
-          show({ ...readSessionListView(new URLSearchParams(window.location.search)), q, page: 1 }, true)
-        }
+        onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
       <SessionFilters view={view} onShow={show} />
@@ -52,7 +54,7 @@ export function SessionListPage() {
           total={data.total}
           noun={['session', 'sessions']}
           onPage={(page) => {
-            show({ ...view, page })
+            show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })
           }}
         />
