@@ -41,9 +41,9 @@ test('[OF-05] given a client with a session, when searched by any identifier, th
     .toContain('client.found-by-ssn')
 
   await staff.keyboard.press('Control+k')
-  await staff.keyboard.type(phone)
-  await expect(staff.getByRole('option', { name: `Olga ${family}` })).toBeVisible()
   const input = staff.getByRole('combobox')
+  await input.fill(phone)
+  await expect(staff.getByRole('option', { name: `Olga ${family}` })).toBeVisible()
   await input.fill(code)
   await staff.getByRole('option', { name: `Olga ${family}, onboarding session` }).click()
   await expect(staff.getByRole('heading', { name: `onboarding Session for Olga ${family}` })).toBeFocused()
