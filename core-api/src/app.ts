@@ -14,12 +14,15 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
+import { clientListViewRoutes } from './features/client-list-views/client-list-view-routes.ts'
 import { clientOwnerRoutes } from './features/clients/client-owner-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
+import { duplicateRoutes } from './features/clients/duplicates/duplicate-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { copyEmailRoutes } from './features/copy-emails/copy-email-routes.ts'
 import { copyEmailSending } from './features/copy-emails/copy-email-sending.ts'
+import { searchKeyRenewal } from './features/clients/search-keys/renew-search-keys.ts'
 import { declineRoutes } from './features/declines/decline-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { earlierDocuments } from './features/documents/earlier-documents-plugin.ts'
@@ -115,6 +118,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(auditKey)
   await app.register(earlierDocuments)
   await app.register(storedTextEncryption, { alone: 'directory' in target })
+  await app.register(searchKeyRenewal)
   await app.register(retention)
   await app.register(reviewRetention)
   await app.register(recordReadCounting, {
@@ -151,6 +155,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(recordReadRoutes)
   await app.register(dashboardFiguresRoutes)
   await app.register(revealRoutes)
+  await app.register(duplicateRoutes)
+  await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })

@@ -89,6 +89,23 @@ export const calls: Record<string, DescribedCall> = {
 
   getCapabilities: { who: both, path: () => '/capabilities', exceptions: { wrongSession: 200 } },
   listClients: { who: staff, path: () => '/clients' },
+  findDuplicateClients: { who: staff, path: () => '/clients/duplicates?email=ana@example.com' },
+  listClientListViews: { who: staff, path: () => '/client-list-views' },
+  saveClientListView: {
+    who: staff,
+    path: () => '/client-list-views',
+    body: () => ({
+      name: 'Intruded',
+      shared: true,
+      view: { status: null, follow_up: null, proposing: false, sort: 'dob', order: 'asc', columns: null },
+    }),
+  },
+  // Nobody has a view of this id; another person's is none of one's own.
+  deleteClientListView: {
+    who: staff,
+    path: (side) => `/client-list-views/${side.client}`,
+    exceptions: { staff: 404 },
+  },
   countClients: { who: staff, path: () => '/clients/counts' },
   countDashboardFigures: { who: staff, path: () => '/clients/today?date=2026-01-31' },
   listRecordReadAlerts: { who: staff, path: () => '/record-reads/alerts' },
@@ -113,6 +130,7 @@ export const calls: Record<string, DescribedCall> = {
 
   listSessions: { who: staff, path: (side) => `/clients/${side.client}/sessions` },
   listAllSessions: { who: staff, path: () => '/sessions' },
+  countSessions: { who: staff, path: () => '/sessions/counts' },
   startSession: {
     who: staff,
     path: () => '/session',

@@ -25,7 +25,7 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
     await expect(adding).toBeHidden()
   })
 
-  await test.step('Saved empty: the browser checks the e-mail address, and nothing is required', async () => {
+  await test.step('Saved empty: the browser checks the e-mail address, nothing is required, and the record opens', async () => {
     await add.click()
     await adding.getByLabel('Email').fill('no address')
     await saveNew.click()
@@ -34,8 +34,12 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
     await adding.getByLabel('Email').fill('')
     const created = staff.waitForResponse((response) => createCall.test(response.url()))
     await saveNew.click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Add' }).click()
     expect((await created).status()).toBe(201)
     await expect(adding).toBeHidden()
+    await expect(staff).toHaveURL(/\/admin\/clients\/[0-9a-f-]{36}$/)
+    await staff.goBack()
+    await expect(staff.getByText('No clients found.')).toBeVisible()
   })
 
   await test.step('Submitted again while it is being saved', async () => {
@@ -56,6 +60,8 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
     expect(held.requests.map((request) => request.postDataJSON())).toEqual([
       { client_first_name: 'Ana', client_last_name: family, primary_email: 'ana@example.com' },
     ])
+    await expect(staff.getByRole('heading', { name: `Ana ${family}`, level: 1 })).toBeVisible()
+    await staff.goBack()
     await expect(staff.getByText('Showing 1–1 of 1 client')).toBeVisible()
   })
 

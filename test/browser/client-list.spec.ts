@@ -50,7 +50,7 @@ test('[CL-01] [CL-02] [CL-03] [CL-04] given clients, when headings are pressed, 
     ['First', ['baker', 'Cole', 'Adams', 'Dole'], ['Adams', 'Cole', 'baker', 'Dole']],
     ['Next Follow-Up', ['baker', 'Dole', 'Adams', 'Cole'], ['Adams', 'Dole', 'baker', 'Cole']],
     ['Health Plan', ['Cole', 'Adams', 'Dole', 'baker'], ['Dole', 'Adams', 'Cole', 'baker']],
-    ['Age', ['Adams', 'Dole', 'baker', 'Cole'], ['baker', 'Dole', 'Adams', 'Cole']],
+    ['Age', ['baker', 'Dole', 'Adams', 'Cole'], ['Adams', 'Dole', 'baker', 'Cole']],
     ['Last', ['Adams', 'baker', 'Cole', 'Dole'], ['Dole', 'Cole', 'baker', 'Adams']],
   ] as const
   for (const [column, ascending, descending] of orders) {
@@ -77,16 +77,56 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
 
   await search.fill(`COLE ${family.toLowerCase()}`)
   await expect(rows(staff)).toHaveCount(1)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['Mia', `Cole ${family}`, '-', 'Ambetter', '-', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'Mia',
+    `Cole ${family}`,
+    '-',
+    'Ambetter',
+    '-',
+    'unpaid',
+    'First Admin',
+    '-',
+    '',
+  ])
   await expect(footer).toHaveText('Showing 1–1 of 1 client')
   await search.fill(`ADAM BAKER ${family}`)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['adam', `baker ${family}`, '12/24/2026', '-', '24', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'adam',
+    `baker ${family}`,
+    '12/24/2026',
+    '-',
+    '24',
+    'inactive',
+    'First Admin',
+    '-',
+    '',
+  ])
   // The health plan's name follows the last name in what is searched.
   await search.fill(`${family} CIGNA`)
-  await expect(rows(staff).getByRole('cell')).toHaveText(['Zoe', `Adams ${family}`, '1/5/2027', 'cigna', '36', ''])
+  await expect(rows(staff).getByRole('cell')).toHaveText([
+    'Zoe',
+    `Adams ${family}`,
+    '1/5/2027',
+    'cigna',
+    '36',
+    'active',
+    'First Admin',
+    '-',
+    '',
+  ])
   await search.fill(family)
   await expect(footer).toHaveText('Showing 1–4 of 4 clients')
-  await expect(rows(staff).last().getByRole('cell')).toHaveText(['-', `Dole ${family}`, '1/4/2027', 'Oscar', '35', ''])
+  await expect(rows(staff).last().getByRole('cell')).toHaveText([
+    '-',
+    `Dole ${family}`,
+    '1/4/2027',
+    'Oscar',
+    '35',
+    'cancelled',
+    'First Admin',
+    '-',
+    '',
+  ])
   const filter = (name: string) => staff.getByRole('button', { name: new RegExp(`^${name}\\b`) })
   await expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
   for (const [status, name] of [

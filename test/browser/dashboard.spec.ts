@@ -84,7 +84,7 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   await expect(staff.getByRole('heading', { name: 'Sessions', level: 1 })).toBeFocused()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('review')
-  await expect(staff.getByLabel('Filter by status')).toHaveValue('waiting')
+  await expect(staff.getByRole('button', { name: /^Waiting for the client/ })).toHaveAttribute('aria-pressed', 'true')
   await staff.goBack()
   await tile(staff, 'Documents signed since yesterday').click()
   await expect(rows).toHaveCount(1)

@@ -84,7 +84,7 @@ test('[CM-04] given a client that cannot be written, when it is saved, then an a
   await recover()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await expect(staff.getByRole('row', { name: family })).toBeVisible()
+  await expect(staff.getByRole('heading', { name: family, level: 1 })).toBeVisible()
 })
 
 test('[CD-04] [SE-03] given a record and sessions that cannot be written, when they are saved, then the dialogs stay and say so', async ({

@@ -8,6 +8,7 @@ import { EnvironmentContext } from '../shared/environment'
 import { ignoreStrayFiles } from '../shared/files/use-file-drop'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
+import { forgetRecentRecords } from '../shared/recent-records'
 import { Dialogs } from '../shared/shared-ui'
 import { ToastHost } from '../shared/toasts/toast-host'
 import { closeToast } from '../shared/toasts/toasts'
@@ -26,6 +27,7 @@ export function App({ environment }: { readonly environment: Environment }) {
         queryClient.clear()
         closeToast()
         forgetListPlace()
+        forgetRecentRecords()
       }),
     [queryClient],
   )

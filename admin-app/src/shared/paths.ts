@@ -38,6 +38,12 @@ export const clientsProposing = `${paths.clients}?proposals=open`
 /** The sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 
+/** The sessions that wait for their client, and to which nothing was sent within three days. */
+export const sessionsWaitingLong = `${paths.sessions}?status=waiting_long`
+
+/** The sessions that wait for their client and expire within seven days. */
+export const sessionsExpiring = `${paths.sessions}?status=expiring`
+
 /** The sessions with a signed document that could not be sealed. */
 export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
 

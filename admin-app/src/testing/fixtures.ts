@@ -24,6 +24,8 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
   status: 'active',
   primary_email: 'maria@example.com',
   primary_phone: '13055550187',
+  owner_name: 'Dana Reyes',
+  sessions_waiting: 0,
   updated_at: moment,
   version: 3,
   ...changes,

@@ -8,6 +8,7 @@ import { connectApi } from '../shared/api'
 import { useAsked } from '../shared/dialogs/dialogs'
 import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
+import { forgetRecentRecords } from '../shared/recent-records'
 import { Button } from '../shared/shared-ui'
 import { closeToast } from '../shared/toasts/toasts'
 import { apiBase, server } from './server'
@@ -84,6 +85,7 @@ afterEach(() => {
   useAsked.setState({ queue: [], everAsked: false })
   closeToast()
   forgetListPlace()
+  forgetRecentRecords()
   window.history.replaceState(null, '', '/')
   expect(consoleError.mock.calls).toEqual([])
 })

@@ -95,6 +95,8 @@ export const ClientListItem = Type.Object({
   status: Type.Enum(clientStatuses),
   updated_at: Timestamp,
   version: Type.Integer(),
+  owner_name: Nullable(Type.String({ description: 'The admin who looks after the client' })),
+  sessions_waiting: Type.Integer({ description: 'Sessions that wait for the client, as GET /sessions?status=waiting' }),
 })
 export type ClientListItem = Static<typeof ClientListItem>
 

@@ -11,3 +11,11 @@ export function normalizeSessionCode(typed: string): string {
 export function formatSessionCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-')
 }
+
+const codePattern = new RegExp(`^[${sessionCodeAlphabet}]{${sessionCodeLength}}$`)
+
+/** The session code that was typed, in any form of writing; undefined if the text is none. */
+export function readSessionCode(typed: string): string | undefined {
+  const code = normalizeSessionCode(typed)
+  return codePattern.test(code) ? code : undefined
+}

@@ -56,13 +56,26 @@ export const SessionListItem = Type.Object({
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
-export const sessionFilters = [...sessionStatuses, 'waiting', 'sealing_failed'] as const
+export const sessionFilters = [
+  ...sessionStatuses,
+  'waiting',
+  'waiting_long',
+  'waiting_for_us',
+  'expiring',
+  'sealing_failed',
+] as const
 
 /** Newest first. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A session code, or a name, e-mail address or phone number' }),
+  ),
   status: Type.Optional(
     Type.Enum(sessionFilters, {
-      description: 'waiting: for the client, started or not; sealing_failed: sealing of a document has failed',
+      description:
+        'waiting: for the client, started or not; waiting_long: so, and nothing was sent within three days; waiting_for_us: without documents or a passcode, with proposals to ' +
+        'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
+        'document has failed',
     }),
   ),
   signed_since: Type.Optional(Timestamp),
@@ -70,6 +83,17 @@ export const SessionListQuery = Strict({
   offset: Type.Optional(Offset),
 })
 export type SessionListQuery = Static<typeof SessionListQuery>
+
+/** How many sessions are in each state, for the filter buttons. */
+export const SessionCounts = Type.Object({
+  all: Type.Integer(),
+  waiting_for_us: Type.Integer(),
+  waiting: Type.Integer(),
+  declined: Type.Integer(),
+  expiring: Type.Integer(),
+  completed: Type.Integer(),
+})
+export type SessionCounts = Static<typeof SessionCounts>
 
 export const StartSession = Strict({
   client_id: Id,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
-import { client, counts, globalForm, id, listed } from '../../testing/fixtures'
+import { client, counts, globalForm, id, listed, listedSession } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -77,6 +77,45 @@ describe('the command palette', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
+  test('[OF-05] given an open client, when the palette opens, then it offers its actions, and elsewhere the client as recent', async () => {
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    expect(
+      options()
+        .slice(0, 3)
+        .map((text) => text?.trim())
+        .sort(),
+    ).toEqual(['Edit the name of Maria Alvarez', 'Show the activity of Maria Alvarez', 'Start New Session'])
+    await user.keyboard('new session{Enter}')
+    await screen.findByRole('dialog', { name: 'Start New Session' })
+    await user.keyboard('{Escape}')
+    await closed()
+
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await screen.findByRole('heading', { name: 'Admin Dashboard' })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    expect(options().slice(0, 2)).toEqual(['Maria Alvarez ', 'Go to Dashboard '])
+    await user.keyboard('{Enter}')
+    await closed()
+    expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
+    expect(localStorage).toHaveLength(5)
+  })
+
+  test('[OF-05] given the code of a session in any form of writing, when typed, then the session is offered', async () => {
+    server.use(
+      http.get(at('sessions'), ({ request }) => {
+        expect(new URL(request.url).searchParams.get('q')).toBe('ABCDEFGHJKMN')
+        return HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
+      }),
+    )
+    const { user } = await openPalette('/admin/manage')
+    await user.keyboard('abcd-efgh-jkmn')
+    expect(await screen.findByRole('option', { name: 'Maria Alvarez, onboarding session' })).toBeInTheDocument()
+  })
+
   test('given its button, when a screen is chosen, then the heading there has the focus and keeps it', async () => {
     const { user, button } = await openPalette('/admin/manage')
     await user.keyboard('{Escape}')
@@ -114,7 +153,7 @@ describe('the command palette', () => {
         return HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })
       }),
     )
-    const { user, input } = await openPalette()
+    const { user, input } = await openPalette('/admin/manage')
     await user.type(input, 'zo')
     await waitFor(() => expect(searches).toEqual(['zo']))
     expect(screen.getByText('Searching…')).toBeInTheDocument()
@@ -127,7 +166,7 @@ describe('the command palette', () => {
 
   test('given a search that fails, when it is answered, then it says so and actions are still offered', async () => {
     server.use(http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })))
-    const { user } = await openPalette()
+    const { user } = await openPalette('/admin/manage')
     await user.keyboard('add')
 
     expect(await screen.findByText(/Clients could not be searched\./)).toBeInTheDocument()

@@ -95,6 +95,7 @@ function useChoice(closed: boolean): (choice: Choice) => void {
     chosen.current = null
     const run = () => {
       if (choice.kind === 'log-out') return void leavePage(logOut)
+      if (choice.kind === 'run') return choice.run()
       const { to, dialog } = choice
       // A dialog of the current page keeps the page's filters and history entry.
       if (dialog !== undefined && to === pathname) navigate(herePath(), { replace: true, state: requestState(dialog) })

@@ -24,6 +24,7 @@ const AccountSetup = lazy(async () => ({
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
   { to: paths.clients, label: 'Clients' },
+  { to: paths.sessions, label: 'Sessions' },
   { to: paths.forms, label: 'Forms' },
 ] as const
 

@@ -25,6 +25,7 @@ const messages: Readonly<Record<string, string>> = {
   'client.created': 'Added the client',
   'client.cvc-wiped': 'Wiped the CVC',
   'client.field-shown': 'Revealed a masked value',
+  'client.found-by-ssn': 'Found the client by the last four digits of the SSN',
   'client.opened': 'Opened the record',
   consented: 'Agreed to sign electronically',
   declined: 'Declined {a document}',

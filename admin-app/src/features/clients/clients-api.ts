@@ -67,9 +67,17 @@ export interface ClientBasics {
   readonly primary_email: string
 }
 
+/** What a client can be added with; all texts may be empty. */
+export interface NewClient extends ClientBasics {
+  readonly primary_phone: string
+  /** `YYYY-MM-DD` */
+  readonly dob: string
+}
+
 /** Adds a client. */
-export async function createClient(basics: ClientBasics): Promise<ClientRecord> {
-  return parseClient(await api().post('clients', { json: basics }).json())
+export async function createClient({ primary_phone, dob, ...basics }: NewClient): Promise<ClientRecord> {
+  const json = { ...basics, ...(primary_phone !== '' && { primary_phone }), ...(dob !== '' && { dob }) }
+  return parseClient(await api().post('clients', { json }).json())
 }
 
 interface ClientChange {

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { clientName } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { usePageCommands } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
+import { useRecentRecords } from '../../shared/recent-records'
 import { Modal } from '../../shared/shared-ui'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
-import { ClientOptions, Option } from './palette-options'
+import { ClientOptions, Option, OptionGroup, type PaletteOption } from './palette-options'
 import { useClientSearch } from './use-client-search'
+import { useSessionSearch } from './use-session-search'
 
 /** The most forms that are listed. */
 const most = 8
@@ -17,26 +22,29 @@ interface CommandPaletteProps {
   readonly onClose: () => void
 }
 
-/** Finds clients, forms and actions by keyboard. The query is not stored. */
+/** Finds clients, sessions, forms and actions by keyboard, and offers recent records. The query is not stored. */
 export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const text = typed.trim()
   const { found, failed, searching } = useClientSearch(text)
-  const commands = findCommands(text)
+  const commands = findCommands(text).map((command) => ({ id: command.label, ...command }))
+  const [recent, onPage, sessions] = [useRecent(text), useCommandsOfPage(text), useSessions(text)]
   const forms = useForms(text)
-  const count = commands.length + forms.length + (found?.clients.length ?? 0)
+  const count = commands.length + onPage.length + sessions.length + forms.length + (found?.clients.length ?? 0)
   return (
     <Modal open onOpenChange={onClose} title="Search and commands">
       <Command label="Search clients, forms and actions" shouldFilter={false} loop vimBindings={false}>
-        <Command.Input value={typed} onValueChange={setTyped} maxLength={200} placeholder="Type a name or a command" />
+        <Command.Input
+          value={typed}
+          onValueChange={setTyped}
+          maxLength={200}
+          placeholder="Type a name, an e-mail address, a phone number or a command"
+        />
         <Command.List label="Results" className={styles.list}>
-          {commands.length > 0 && (
-            <Command.Group heading="Actions" className={styles.group}>
-              {commands.map(({ label, choice }) => (
-                <Option key={label} id={label} label={label} onSelect={() => onChoose(choice)} />
-              ))}
-            </Command.Group>
-          )}
+          <OptionGroup heading="Recent" options={recent} onChoose={onChoose} />
+          <OptionGroup heading="This page" options={onPage} onChoose={onChoose} />
+          <OptionGroup heading="Sessions" options={sessions} onChoose={onChoose} />
+          <OptionGroup heading="Actions" options={commands} onChoose={onChoose} />
           {found !== undefined && <ClientOptions text={text} found={found} onChoose={onChoose} />}
           {forms.length > 0 && (
             <Command.Group heading="Forms" className={styles.group}>
@@ -58,6 +66,33 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
         {statusOf(text, searching, count)}
       </p>
     </Modal>
+  )
+}
+
+/** The records opened last, except the shown one, until something is typed. */
+function useRecent(text: string) {
+  const records = useRecentRecords((state) => state.records)
+  const { pathname } = useLocation()
+  if (text !== '') return []
+  return records
+    .filter(({ to }) => to !== pathname)
+    .map(({ label, to }): PaletteOption => ({ id: `recent ${to}`, label, choice: { kind: 'go', to } }))
+}
+
+function useCommandsOfPage(text: string) {
+  const commands = usePageCommands((state) => state.commands)
+  return commands
+    .filter(({ label }) => hasWords(label, text))
+    .map(({ label, run }): PaletteOption => ({ id: `page ${label}`, label, choice: { kind: 'run', run } }))
+}
+
+function useSessions(text: string) {
+  return useSessionSearch(text).map(
+    (session): PaletteOption => ({
+      id: session.id,
+      label: `${clientName(session) || 'unnamed client'}, ${session.session_type} session`,
+      choice: { kind: 'go', to: paths.session(session.client_id, session.session_code) },
+    }),
   )
 }
 

@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths'
 /** The effect of an option of the palette. */
 export type Choice =
   | { readonly kind: 'go'; readonly to: string; readonly dialog?: DialogRequest }
+  | { readonly kind: 'run'; readonly run: () => void }
   | { readonly kind: 'log-out' }
 
 interface Command {

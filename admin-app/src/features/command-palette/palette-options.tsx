@@ -42,6 +42,32 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
 const detailOf = ({ dob, current_health_plan_name }: ClientListItem): string =>
   [dob === null ? '' : `born ${formatDate(dob)}`, current_health_plan_name ?? ''].filter(Boolean).join(', ')
 
+/** An option, and what it does. */
+export interface PaletteOption {
+  /** Unique in the list. */
+  readonly id: string
+  readonly label: string
+  readonly choice: Choice
+}
+
+interface OptionGroupProps {
+  readonly heading: string
+  readonly options: readonly PaletteOption[]
+  readonly onChoose: (choice: Choice) => void
+}
+
+/** Options under a heading; nothing without any. */
+export function OptionGroup({ heading, options, onChoose }: OptionGroupProps) {
+  if (options.length === 0) return null
+  return (
+    <Command.Group heading={heading} className={styles.group}>
+      {options.map(({ id, label, choice }) => (
+        <Option key={id} id={id} label={label} onSelect={() => onChoose(choice)} />
+      ))}
+    </Command.Group>
+  )
+}
+
 interface OptionProps {
   /** Unique in the list. */
   readonly id: string

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
-import { counts } from '../../testing/fixtures'
+import { counts, id, listed, listedSession } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -100,6 +100,65 @@ describe('what needs doing today', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+})
+
+describe('the lists of what is due', () => {
+  test('[OF-12] given things to do, when the dashboard shows, then each row says who and what, and leads there', async () => {
+    vi.setSystemTime(new Date(2026, 10, 22, 12))
+    signIn()
+    answerToday()
+    const asked: string[] = []
+    server.use(
+      http.get(at('clients'), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        asked.push(query.get('follow_up') ?? query.get('proposals') ?? '')
+        const isOverdue = query.get('follow_up') === 'overdue'
+        const rows = isOverdue ? [listed({ next_f_u_date: '2026-11-20' })] : []
+        return HttpResponse.json(rows, { headers: { 'X-Total-Count': isOverdue ? '8' : '0' } })
+      }),
+      http.get(at('sessions'), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        asked.push(query.get('status') ?? query.get('signed_since') ?? '')
+        const rows = query.get('status') === 'expiring' ? [listedSession()] : []
+        return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } })
+      }),
+    )
+    renderApp('/admin/dashboard')
+
+    const overdue = within(await screen.findByRole('region', { name: 'Overdue' }))
+    expect(overdue.getByRole('listitem')).toHaveTextContent('Maria Alvarez November 20, 2026 (2 days ago)')
+    expect(overdue.getByRole('link', { name: 'Maria Alvarez' })).toHaveAttribute('href', `/admin/clients/${id(1)}`)
+    expect(overdue.getByRole('link', { name: 'All 8' })).toHaveAttribute(
+      'href',
+      '/admin/clients?follow_up=overdue&sort=next_f_u_date',
+    )
+    const expiring = within(await screen.findByRole('region', { name: 'Expiring this week' }))
+    expect(expiring.getByRole('listitem')).toHaveTextContent(/^Maria Alvarez onboarding session, expires Dec 20, 2026/)
+    expect(expiring.getByRole('link')).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+    expect(screen.queryByRole('region', { name: 'Signed since yesterday' })).not.toBeInTheDocument()
+    expect(asked.sort()).toEqual(
+      ['coming', 'expiring', 'open', 'overdue', 'waiting_long', new Date(2026, 10, 21).toISOString()].sort(),
+    )
+    expect(await violations()).toEqual([])
+  })
+
+  test('[OF-12] given a list that fails, when it is tried again, then it comes', async () => {
+    answerToday()
+    server.use(
+      http.get(at('sessions'), ({ request }) =>
+        new URL(request.url).searchParams.get('status') === 'expiring'
+          ? HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
+          : HttpResponse.json([], { headers: { 'X-Total-Count': '0' } }),
+      ),
+      http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })),
+    )
+    const user = renderApp('/admin/dashboard')
+    expect(await screen.findByText('Overdue: could not be loaded.')).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Expiring this week' })).toBeInTheDocument()
+    server.use(http.get(at('clients'), () => HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })))
+    for (const button of screen.getAllByRole('button', { name: 'Try again' })) await user.click(button)
+    expect(await screen.findByRole('region', { name: 'Overdue' })).toBeInTheDocument()
   })
 })
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { clientCountsQuery } from '../../shared/client-counts'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { PageHeading } from '../../shared/page-heading'
@@ -8,6 +9,9 @@ import styles from './dashboard-page.module.css'
 import { DeclinedDocuments } from './declined-documents'
 import { ReadAlerts } from './read-alerts'
 import { Tiles } from './tiles'
+
+// Loaded after the first screen, which does without the schemas of lists.
+const DueLists = lazy(async () => ({ default: (await import('./due-lists')).DueLists }))
 
 const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
@@ -32,6 +36,9 @@ export function DashboardPage() {
           <DashboardFigureTiles />
         </section>
         <DeclinedDocuments />
+        <Suspense fallback={null}>
+          <DueLists />
+        </Suspense>
         <section aria-labelledby="clients-by-status">
           <h2 id="clients-by-status" className={styles.heading}>
             Clients by status

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { useOfferedCommand } from '../../shared/page-commands'
 import { persistState } from '../../shared/persist-draft'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
@@ -30,6 +31,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
   const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
   const [openId, setOpenId] = useOpenId(sessionId, null)
+  useOfferedCommand(forms === undefined ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
   return (
     <section className="card" aria-labelledby="session-forms">

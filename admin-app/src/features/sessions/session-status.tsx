@@ -2,7 +2,7 @@ import type { SessionStatus, SessionSummary } from '@agency/contract/sessions'
 import { ManualMark, markText } from '../../shared/manual-mark'
 
 /** A status as a text: underscores become spaces. */
-export const statusText = (status: SessionStatus): string => status.replaceAll('_', ' ')
+const statusText = (status: SessionStatus): string => status.replaceAll('_', ' ')
 
 const tones: Readonly<Record<SessionStatus, string | undefined>> = {
   not_started: undefined,

@@ -1,6 +1,7 @@
 import { ClientListItem } from '@agency/contract/clients'
 import {
   Session,
+  SessionCounts,
   SessionListItem,
   type SessionStatus,
   type StartSession,
@@ -55,6 +56,7 @@ export const sessionListQuery = (view: SessionListView) =>
         limit: pageSize,
         offset: (view.page - 1) * pageSize,
         status: view.status ?? undefined,
+        q: view.q === '' ? undefined : view.q,
         signed_since: view.signedSince === null ? undefined : startOfDay(view.signedSince),
       }
       const response = await api().get('sessions', { searchParams, signal })
@@ -62,6 +64,12 @@ export const sessionListQuery = (view: SessionListView) =>
       return { sessions, total: readTotal(response.headers) }
     },
   })
+
+/** The number of sessions in each state. */
+export const sessionCountsQuery = queryOptions({
+  queryKey: [...sessionsKey, 'counts'],
+  queryFn: async ({ signal }) => parseAnswer(SessionCounts, await api().get('sessions/counts', { signal }).json()),
+})
 
 const StartedSession = Type.Object({ session_code: Type.Optional(Type.String()) })
 

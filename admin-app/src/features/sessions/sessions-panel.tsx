@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { useOfferedCommand } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
@@ -31,6 +32,7 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
 /** Starts a session with a client. */
 export function StartSession({ client }: { readonly client: SessionClient }) {
   const [starting, setStarting] = useStarting(client.id, false)
+  useOfferedCommand('Start New Session', () => setStarting(true))
   return (
     <>
       <Button onClick={() => setStarting(true)}>Start New Session</Button>

@@ -17,13 +17,15 @@ interface FormModalProps {
   /** Buttons to the left of Cancel and Save. */
   readonly actions?: ReactNode
   readonly onSubmit: () => void
+  /** What Shift+Enter in a field does instead of submitting. */
+  readonly onShiftEnter?: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. */
 export function FormModal(props: FormModalProps) {
-  const { title, description, size = 'medium', dirty, busy, onSubmit, onClose, children } = props
+  const { title, description, size = 'medium', dirty, busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()
   useLeaveGuard(dirty)
   useEffect(prepareDialogs, [])
@@ -64,6 +66,11 @@ export function FormModal(props: FormModalProps) {
           // React events bubble through portals: the submit must not reach a form around the dialog.
           event.stopPropagation()
           if (!busy) onSubmit()
+        }}
+        onKeyDown={(event) => {
+          if (onShiftEnter === undefined || event.key !== 'Enter' || !event.shiftKey) return
+          event.preventDefault()
+          if (!busy) onShiftEnter()
         }}
       >
         {children}

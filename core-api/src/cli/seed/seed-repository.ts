@@ -36,8 +36,10 @@ async function insertRows(db: Database, table: keyof Schema, rows: Record<string
 /** Writes bytes in PostgreSQL's hex format. */
 const withoutBytes = (row: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
+    Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? value.map(toHex) : toHex(value)]),
   )
+
+const toHex = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value)
 
 /** Computes the hashes and HMACs of new chains, as `appendAuditEvent` does in the database. */
 function chainEvents(key: AuditKey, events: Batch['events']) {

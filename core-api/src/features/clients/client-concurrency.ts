@@ -48,7 +48,7 @@ export async function storeClientEdit(
 ): Promise<ClientRecord> {
   const version = current.version + 1
   const edited = Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]))
-  const row = toRow(current.id, { ...current, ...edited }, cipher)
+  const row = toRow(current.id, { ...current, ...edited }, cipher, version)
   const updated = await updateClient(db, { ...row, ...cvcStoredAt(changes, fields) }, version)
   const previous = fields.map((field) => ({
     client_id: current.id,

@@ -93,7 +93,13 @@ export function updateOwner(
 ): Promise<Selectable<ClientsTable>> {
   return db
     .updateTable('clients')
-    .set({ owner_id, version, updated_at: sql`now()` })
+    .set({
+      owner_id,
+      version,
+      updated_at: sql`now()`,
+      // Search keys do not depend on the owner.
+      search_keys_version: sql`CASE WHEN search_keys_version = version THEN ${version} ELSE search_keys_version END`,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

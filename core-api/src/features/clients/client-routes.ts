@@ -13,8 +13,9 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { NotFound } from '../../platform/errors.ts'
+import type { Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { changeClient, createClient, getProjection, openClient } from './client-service.ts'
+import { changeClient, createClient, getProjection, openClient, recordFoundBySsn } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { ClientDirectory } from './list/client-directory.ts'
 import { streamClientList } from './list/stream-client-list.ts'
@@ -38,10 +39,15 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   { cvcRetentionDays },
 ) => {
   const { db, cipher, recordReads } = app
-  const directory = new ClientDirectory(db)
+  const directory = new ClientDirectory(db, cipher)
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
   const admin = { allow: ['admin'] as const }
+  /** The answer reveals a part of an encrypted value: it counts as if staff had opened these records. */
+  const countFoundBySsn = async (principal: Principal, ids: string[]) => {
+    for (const id of ids) await recordReads.count(principal, id)
+    await recordFoundBySsn({ db, principal }, ids)
+  }
 
   app.get(
     '/clients',
@@ -51,14 +57,23 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         tags,
         operationId: 'listClients',
         summary: 'Clients, searched, filtered, sorted and paged; without parameters all of them',
+        description:
+          'A search finds clients by names and health plan, by e-mail address, phone number and session code, and by ' +
+          'the last four digits of the SSN, which is recorded in the audit trail.',
         querystring: ClientListQuery,
-        response: { 200: ClientList },
+        response: { 200: ClientList, ...failures(429) },
       },
     },
     async (request, reply) => {
-      const { limit, ...query } = request.query
-      if (limit === undefined) return streamClientList(reply, await directory.all(query))
-      const { rows, total } = await directory.page({ ...query, limit })
+      const { principal, query } = request
+      const { limit, ...unlimited } = query
+      if (limit === undefined) {
+        const list = await directory.all(unlimited)
+        await countFoundBySsn(principal, list.foundBySsn)
+        return streamClientList(reply, list)
+      }
+      const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit })
+      await countFoundBySsn(principal, foundBySsn)
       reply.header('x-total-count', total)
       return rows
     },

@@ -121,6 +121,16 @@ export async function openClient({ db, cipher, principal }: ClientContext, id: s
   return maskRecord(principal, record)
 }
 
+/** Writes to the audit trail that a search by the last four digits of the SSN has shown these clients. */
+export async function recordFoundBySsn(
+  { db, principal }: Pick<ClientContext, 'db' | 'principal'>,
+  ids: string[],
+): Promise<void> {
+  for (const id of ids) {
+    await recordEvent(db, principal, { action: 'client.found-by-ssn', clientId: id, subjectId: id, fields: ['ssn'] })
+  }
+}
+
 export function createClient(context: ClientWriteContext & Idempotent, sent: ClientUpdate): Promise<ClientRecord> {
   const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))

@@ -9,6 +9,7 @@ import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { searchValuesOf } from './search-keys/search-values.ts'
 
 /** Fields with a column of their own: those that lists show, sort or carry. */
 const columnFields = listedFields.map(({ name }) => name)
@@ -34,11 +35,12 @@ const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => 
 /** In place of the JSON of a profile that is encrypted. */
 const noPlainProfile = 'null'
 
-/** Splits a record into columns and encrypted columns; empty values are left out. */
+/** Splits a version of a record into columns, encrypted columns and search keys; empty values are left out. */
 export function toRow(
   id: string,
   values: ClientFieldValues,
   cipher: FieldCipher,
+  version = 1,
 ): Omit<Insertable<ClientsTable>, 'owner_id' | 'version' | 'created_at' | 'updated_at'> {
   const encrypted = (purpose: Purpose) => {
     const given = present(values, fieldsOf.get(purpose) ?? [])
@@ -53,6 +55,16 @@ export function toRow(
     encrypted_payment: encrypted('payment'),
     encrypted_logins: encrypted('logins'),
     encrypted_family: encrypted('family'),
+    ...searchKeysOf(values, cipher, version),
+  }
+}
+
+/** The columns by which encrypted values of a version of a record are found. */
+export function searchKeysOf(values: Values, cipher: FieldCipher, version: number) {
+  return {
+    search_keys: searchValuesOf(values).map((value) => cipher.searchKey(value)),
+    search_key_id: cipher.newestKeyId,
+    search_keys_version: version,
   }
 }
 

@@ -4,7 +4,7 @@ import {
   couldNotBeSealed,
   declinedDocument,
   signedSince,
-  waitsForSealAlone,
+  waitsForClient,
 } from '../../platform/database/envelope-conditions.ts'
 import { followUp } from './list/client-list-repository.ts'
 
@@ -23,8 +23,7 @@ export async function countDashboardFigures(db: Database, date: string, since: s
   const { rows } = await sql<Counts>`SELECT
     (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
     (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
-    (SELECT count(*)::int FROM sessions
-      WHERE status IN ('not_started', 'in_progress') AND expires_at > now() AND NOT ${waitsForSealAlone}) AS waiting,
+    (SELECT count(*)::int FROM sessions WHERE ${waitsForClient}) AS waiting,
     (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)}) AS signed,
     (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed}) AS unsealed,
     (SELECT count(*)::int FROM session_forms JOIN sessions ON sessions.id = session_forms.session_id

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
+import { countSearchKeysLeft, renewSearchKeys } from '../clients/search-keys/renew-search-keys.ts'
 import { countValuesLeft, reencryptValues } from './reencrypt-values.ts'
 import { type FilesLeft, renewFiles } from './renew-files.ts'
 
@@ -20,7 +21,7 @@ export interface Rotation {
 
 /** What is not yet encrypted with the newest key. */
 export interface KeysLeft {
-  /** Rows by table. */
+  /** Rows by table; `search_keys` are clients. */
   values: Record<string, number>
   files: FilesLeft
 }
@@ -37,7 +38,9 @@ export async function rotateOnce(rotation: Rotation): Promise<KeysLeft> {
   const { db, cipher, fileStore: store, log, keyring, signal, keepOlderFor, keepUnfinishedFor } = rotation
   const tell = (error: unknown, where: object) => log.error({ err: error, ...where }, 'could not be re-encrypted')
   await reencryptValues({ db, cipher, keyring, signal, onDamaged: (error, table, id) => tell(error, { table, id }) })
+  await renewSearchKeys({ db, cipher, signal, onDamaged: (error, id) => tell(error, { table: 'search_keys', id }) })
   const onDamaged = (error: unknown, file: string) => tell(error, { file })
   const files = await renewFiles({ store, signal, keepOlderFor, keepUnfinishedFor, onDamaged })
-  return { values: await countValuesLeft(db, keyring), files }
+  const search_keys = await countSearchKeysLeft(db, cipher)
+  return { values: { ...(await countValuesLeft(db, keyring)), search_keys }, files }
 }

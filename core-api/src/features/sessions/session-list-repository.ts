@@ -1,42 +1,65 @@
-import type { SessionListItem, SessionListQuery, SessionStatus } from '@agency/contract/sessions'
-import { sql } from 'kysely'
+import type { SessionCounts, SessionListItem, SessionListQuery, SessionStatus } from '@agency/contract/sessions'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { couldNotBeSealed, signedSince, waitsForSealAlone } from '../../platform/database/envelope-conditions.ts'
+import {
+  couldNotBeSealed,
+  expiresSoon,
+  signedSince,
+  waitsForClient,
+  waitsForLong,
+  waitsForStaff,
+} from '../../platform/database/envelope-conditions.ts'
 import { statusColumns, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
 
+/** The filters that are no stored status. */
+const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
+  ['waiting', waitsForClient],
+  ['waiting_long', waitsForLong],
+  ['waiting_for_us', waitsForStaff],
+  ['expiring', expiresSoon],
+  [
+    'sealing_failed',
+    sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
+      ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})`,
+  ],
+])
+
 /**
- * The stored statuses of a shown status, so that the index on them is used. An unfinished session is shown as expired
- * after its expiry, whatever is stored.
+ * The condition of a shown status, on the stored one, so that the index on it is used. An unfinished session is shown as
+ * expired after its expiry, whatever is stored.
  */
-function storedAs(status: Exclude<SessionListQuery['status'], 'sealing_failed' | undefined>): {
-  statuses: SessionStatus[]
-  over?: boolean
-} {
-  if (status === 'waiting') return { statuses: unfinished, over: false }
-  if (status === 'expired') return { statuses: unfinished, over: true }
-  return unfinished.includes(status) ? { statuses: [status], over: false } : { statuses: [status] }
+function hasStatus(status: NonNullable<SessionListQuery['status']>): RawBuilder<boolean> {
+  const condition = conditions.get(status)
+  if (condition) return condition
+  if (status === 'expired') return sql`sessions.status = ANY(${unfinished}) AND sessions.expires_at <= now()`
+  if (unfinished.some((one) => one === status)) return sql`sessions.status = ${status} AND sessions.expires_at > now()`
+  return sql`sessions.status = ${status}`
 }
+
+/** What a search finds: one session by its code, and all of some clients. */
+export interface SessionSearch {
+  code: string | undefined
+  /** A query of ids. */
+  clients: RawBuilder<unknown>
+}
+
+const isFound = ({ code, clients }: SessionSearch) =>
+  code === undefined
+    ? sql<boolean>`sessions.client_id IN (${clients})`
+    : sql<boolean>`(sessions.session_code = ${code} OR sessions.client_id IN (${clients}))`
 
 /** A page of all sessions, newest first, and how many match in all. */
 export async function listAllSessions(
   db: Database,
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
+  search: SessionSearch | undefined,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   let sessions = db.selectFrom('sessions').innerJoin('clients', 'clients.id', 'sessions.client_id')
-  if (status === 'sealing_failed') {
-    sessions = sessions.where(
-      sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
-        ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})`,
-    )
-  } else if (status !== undefined) {
-    const { statuses, over } = storedAs(status)
-    sessions = sessions.where('sessions.status', 'in', statuses)
-    if (status === 'waiting') sessions = sessions.where(sql<boolean>`NOT ${waitsForSealAlone}`)
-    if (over !== undefined) sessions = sessions.where('sessions.expires_at', over ? '<=' : '>', sql<string>`now()`)
-  }
+  if (status !== undefined) sessions = sessions.where(hasStatus(status))
+  if (search !== undefined) sessions = sessions.where(isFound(search))
   if (signed_since !== undefined) {
     sessions = sessions.where(
       sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
@@ -54,4 +77,18 @@ export async function listAllSessions(
     .execute()
   const { total } = await sessions.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+/** How many sessions are in each state. */
+export async function countSessions(db: Database): Promise<SessionCounts> {
+  const { rows } = await sql<SessionCounts>`SELECT
+    (SELECT count(*)::int FROM sessions) AS all,
+    (SELECT count(*)::int FROM sessions WHERE ${waitsForStaff}) AS waiting_for_us,
+    (SELECT count(*)::int FROM sessions WHERE ${waitsForClient}) AS waiting,
+    (SELECT count(*)::int FROM sessions WHERE status = 'declined') AS declined,
+    (SELECT count(*)::int FROM sessions WHERE ${expiresSoon}) AS expiring,
+    (SELECT count(*)::int FROM sessions WHERE status = 'completed') AS completed`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counting gave no row')
+  return counts
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
@@ -27,6 +28,8 @@ beforeAll(async () => {
   done = await seedSession(core)
   const client = await openAsClient(core, begun.session)
   await core.ask(client, { method: 'POST', url: `/sessionforms/${(await seedForm(core, begun)).id}/open` })
+  const soon = new Date(Date.now() + 6 * 86_400_000).toISOString()
+  await core.app.db.updateTable('sessions').set({ expires_at: soon }).where('id', '=', begun.session.id).execute()
   const past = new Date(Date.now() - 1_000).toISOString()
   await core.app.db.updateTable('sessions').set({ expires_at: past }).where('id', '=', over.session.id).execute()
   const form = await seedForm(core, done)
@@ -65,8 +68,74 @@ describe('the list of all sessions', () => {
     ['signed_since=2026-03-09T07:00:00Z', () => [done]],
     ['signed_since=2026-03-09T08:00:00Z', () => []],
     ['limit=2&offset=2', () => [over, begun]],
+    ['status=waiting_for_us', () => [waiting]],
+    ['status=expiring', () => [begun]],
+    ['q=gonc%20in', () => [marked, done, over, begun, waiting]],
+    ['q=gonc%20in&status=waiting', () => [begun, waiting]],
+    ['q=nobody', () => []],
   ])('given %s, when asked, then those alone', async (query, expected) => {
     expect(await codes(query)).toEqual(expected().map(codeOf))
+  })
+
+  it('[OF-12] given open sessions of some days ago, when nothing was sent since, then they wait for long', async () => {
+    expect(await codes('status=waiting_long')).toEqual([])
+    const startedAt = async ({ session }: SeededSession, created_at: string) => {
+      await core.app.db.updateTable('sessions').set({ created_at }).where('id', '=', session.id).execute()
+    }
+    const past = new Date(Date.now() - 4 * 86_400_000).toISOString()
+    for (const seeded of [waiting, begun]) await startedAt(seeded, past)
+    expect(await codes('status=waiting_long')).toEqual([codeOf(waiting)])
+    for (const seeded of [waiting, begun]) await startedAt(seeded, seeded.session.created_at)
+  })
+
+  it('[OF-08] given a code in any form of writing, when searched, then that session alone', async () => {
+    const code = codeOf(begun)
+    for (const q of [code, `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`.toLowerCase()]) {
+      expect(await codes(`q=${q}`)).toEqual([code])
+    }
+  })
+
+  it('[OF-08] given the last four of an SSN, when searched, then nothing is found by it', async () => {
+    const payload = { ssn: '900-45-3344' }
+    await core.ask(begun.admin, { method: 'PUT', url: `/clients/${begun.clientId}`, payload })
+    expect(await codes('q=3344')).toEqual([])
+  })
+
+  it('[OF-08] given sessions, when counted, then each state has its number', async () => {
+    const answer = await core.ask(await core.admin(), { method: 'GET', url: '/sessions/counts' })
+    expect(answer.json()).toEqual({ all: 5, waiting_for_us: 1, waiting: 2, declined: 0, expiring: 1, completed: 2 })
+  })
+
+  it('[OF-08] given an open session without a passcode, or with a proposal, when listed, then it waits for us', async () => {
+    const before = await codes('status=waiting_for_us')
+    const { db } = core.app
+    const { encrypted_passcode } = await db
+      .selectFrom('sessions')
+      .select('encrypted_passcode')
+      .where('id', '=', begun.session.id)
+      .executeTakeFirstOrThrow()
+    const store = (passcode: Buffer | null) =>
+      db.updateTable('sessions').set({ encrypted_passcode: passcode }).where('id', '=', begun.session.id).execute()
+    await store(null)
+    expect(await codes('status=waiting_for_us')).toEqual([codeOf(begun), ...before])
+    await store(encrypted_passcode)
+    const form = await db
+      .selectFrom('session_forms')
+      .select('id')
+      .where('session_id', '=', done.session.id)
+      .executeTakeFirstOrThrow()
+    const proposal = {
+      client_id: done.clientId,
+      session_form_id: form.id,
+      field: 'height',
+      encrypted_value: Buffer.alloc(1),
+    }
+    await db
+      .insertInto('proposals')
+      .values({ ...proposal, id: randomUUID() })
+      .execute()
+    expect(await codes('status=waiting_for_us')).toEqual([codeOf(done), ...before])
+    await db.deleteFrom('proposals').execute()
   })
 
   it.each([
@@ -79,7 +148,7 @@ describe('the list of all sessions', () => {
 
   it('given nobody or a client, when it asks for the list or the counts, then 401 and 404', async () => {
     const client = await openAsClient(core, waiting.session)
-    for (const url of ['/sessions', `/clients/today?date=${today}`]) {
+    for (const url of ['/sessions', '/sessions/counts', `/clients/today?date=${today}`]) {
       expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
       expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
     }

@@ -1,12 +1,15 @@
 import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { Session, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
+import { readSessionCode } from '@agency/contract/session-code'
+import { Session, SessionCounts, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
+import { queryClientIds } from '../clients/list/query-client-ids.ts'
 import { changeSession } from './session-changes.ts'
-import { listAllSessions } from './session-list-repository.ts'
+import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
 
 const tags = ['sessions']
 const config = { allow: ['admin'] as const }
@@ -25,16 +28,30 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
       schema: {
         tags,
         operationId: 'listAllSessions',
-        summary: 'Sessions of all clients, by status; newest first',
+        summary: 'Sessions of all clients, by status and search; newest first',
         querystring: SessionListQuery,
         response: { 200: SessionList },
       },
     },
     async (request, reply) => {
-      const { rows, total } = await listAllSessions(db, request.query)
+      const { rows, total } = await listAllSessions(db, request.query, readSearch(request.query, cipher))
       reply.header('x-total-count', total)
       return rows
     },
+  )
+
+  app.get(
+    '/sessions/counts',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'countSessions',
+        summary: 'How many sessions are in each state',
+        response: { 200: SessionCounts },
+      },
+    },
+    () => countSessions(db),
   )
 
   app.put(
@@ -58,4 +75,9 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
       return withEtag(reply, await changeSession(context, edit))
     },
   )
+}
+
+function readSearch({ q }: SessionListQuery, cipher: FieldCipher): SessionSearch | undefined {
+  const clients = queryClientIds(q ?? '', cipher)
+  return clients && { code: readSessionCode(q ?? ''), clients }
 }

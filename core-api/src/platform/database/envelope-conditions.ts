@@ -19,7 +19,32 @@ export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT 
 export const declinedDocument = sql<boolean>`session_forms.status = 'declined' AND sessions.status = 'declined'`
 
 /** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
-export const waitsForSealAlone = sql<boolean>`sessions.id IN (
+const waitsForSealAlone = sql<boolean>`sessions.id IN (
   SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id
   WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open
     WHERE open.session_id = signed.session_id AND open.status IN ('pending', 'sent', 'viewed')))`
+
+/** Of a session: it waits for the client, started or not. */
+export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
+  AND sessions.expires_at > now() AND NOT ${waitsForSealAlone}`
+
+/** Of a session: it waits for the client, and expires within seven days. */
+export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_at <= now() + interval '7 days'`
+
+/**
+ * Of a session: staff act next. The client can't begin without a passcode or documents, a proposal is undecided, or a
+ * signed document could not be sealed.
+ */
+export const waitsForStaff = sql<boolean>`(
+  (sessions.status IN ('not_started', 'in_progress') AND sessions.expires_at > now()
+    AND (sessions.encrypted_passcode IS NULL
+      OR NOT EXISTS (SELECT 1 FROM session_forms WHERE session_forms.session_id = sessions.id)))
+  OR sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
+      ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})
+  OR (sessions.status <> 'cancelled' AND sessions.id IN (SELECT session_id FROM session_forms JOIN proposals
+      ON proposals.session_form_id = session_forms.id WHERE proposals.decision IS NULL)))`
+
+/** Of a session: it waits for the client, and neither it nor any of its documents was sent within three days. */
+export const waitsForLong = sql<boolean>`${waitsForClient} AND sessions.created_at <= now() - interval '3 days'
+  AND NOT EXISTS (SELECT 1 FROM session_forms
+    WHERE session_forms.session_id = sessions.id AND session_forms.sent_at > now() - interval '3 days')`

@@ -22,6 +22,8 @@ import { up as signingProviders } from '../../../migrations/022-signing-provider
 import { up as reviewCopies } from '../../../migrations/023-review-copies.ts'
 import { up as declinesAndFiledDocuments } from '../../../migrations/024-declines-and-filed-documents.ts'
 import { up as clientOwners } from '../../../migrations/025-client-owners.ts'
+import { up as clientSearch } from '../../../migrations/027-client-search.ts'
+import { up as clientListViews } from '../../../migrations/028-client-list-views.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -48,6 +50,8 @@ const migrations: Record<string, Migration> = {
   '023-review-copies': { up: reviewCopies },
   '024-declines-and-filed-documents': { up: declinesAndFiledDocuments },
   '025-client-owners': { up: clientOwners },
+  '027-client-search': { up: clientSearch },
+  '028-client-list-views': { up: clientListViews },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

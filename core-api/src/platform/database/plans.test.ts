@@ -8,13 +8,17 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
 import { findAuditEvents } from '../../features/audit/list/audit-list-repository.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
+import { findDuplicates } from '../../features/clients/duplicates/duplicate-repository.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
+import { lockOutdated } from '../../features/clients/search-keys/search-key-repository.ts'
 import { listDeclinedDocuments } from '../../features/declines/decline-repository.ts'
 import { listDocuments } from '../../features/documents/document-repository.ts'
 import { findSealedByHash } from '../../features/esign/envelopes/envelope-repository.ts'
 import { listOpenProposals } from '../../features/proposals/proposal-repository.ts'
 import { listSessionForms } from '../../features/session-forms/session-form-repository.ts'
 import { findSessionByCode, listSessions } from '../../features/sessions/session-repository.ts'
+import { FieldCipher } from '../encryption/field-cipher.ts'
+import { keyringOf } from '../encryption/keyring.ts'
 import { claimJob } from '../jobs/job-repository.ts'
 import { type Database, type OpenDatabase, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -23,6 +27,8 @@ const rows = 4_000
 const largestPage = 200
 /** Too small for an index to be of use. */
 const smallTables = ['client_list_versions', 'admins', 'global_forms']
+
+const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 
 let made: TestDatabase
 let opened: OpenDatabase
@@ -33,10 +39,12 @@ let plans: PlanNode[][]
 async function fill(pool: pg.Pool) {
   const each = `FROM generate_series(1, ${rows}) AS n`
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name, current_health_plan_name, dob,
-      next_f_u_date, status, profile, cvc_stored_at)
+      next_f_u_date, status, profile, cvc_stored_at, primary_email, primary_phone, search_keys, search_keys_version)
     SELECT gen_random_uuid(), md5('first' || n), md5('last' || n), 'Plan ' || n % 12, date '1940-01-01' + n,
       CASE WHEN n % 2 = 0 THEN current_date + n % 100 END, (ARRAY['active','active','unpaid','cancelled'])[1 + n % 4],
-      jsonb_build_object('notes', repeat(md5(n::text), 20)), CASE WHEN n % 50 = 0 THEN now() - n * interval '1 hour' END
+      jsonb_build_object('notes', repeat(md5(n::text), 20)), CASE WHEN n % 50 = 0 THEN now() - n * interval '1 hour' END,
+      'u' || md5('mail' || n) || '@example.com', to_char(n, 'FM"(305) 555-"0000'),
+      ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END
     ${each}`)
   await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
     SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)), now() + interval '30 days' FROM clients`)
@@ -101,7 +109,7 @@ function expectBounded() {
 }
 
 describe('a page of the client list', () => {
-  const page = (query: ClientListQuery) => new ClientDirectory(db).page({ limit: 50, ...query })
+  const page = (query: ClientListQuery) => new ClientDirectory(db, cipher).page({ limit: 50, ...query })
 
   const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
   it.each(orders)(
@@ -123,7 +131,7 @@ describe('a page of the client list', () => {
   )
 
   it('given the second half of a list whose total is known, when planned, then it is walked from the end', async () => {
-    const directory = new ClientDirectory(db)
+    const directory = new ClientDirectory(db, cipher)
     expect((await directory.page({ limit: 50 })).total).toBe(rows)
     plans.length = 0
     await directory.page({ limit: 50, offset: rows - 150 })
@@ -150,15 +158,31 @@ describe('a page of the client list', () => {
     },
   )
 
+  const identifiers: [string, string, string][] = [
+    ['an e-mail address', 'u7f0a@example.com', 'clients_contact'],
+    ['the start of an e-mail address', 'u7f0a', 'clients_contact'],
+    ['a phone number', '(305) 555-0123', 'clients_contact'],
+    ['the last four digits of an SSN', '6789', 'clients_search_keys'],
+    ['a session code', 'ABCD-EFGH-JKMN', 'sessions_session_code_key'],
+  ]
+  it.each(identifiers)(
+    '[OF-05] given a search for %s, when planned, then its index finds the matches',
+    async (_what, q, index) => {
+      await page({ q })
+      expect(indexes()).toContain(index)
+      expectBounded()
+    },
+  )
+
   it('given those whose proposals wait, when planned, then the index of the undecided ones finds them', async () => {
     await page({ proposals: 'open' })
-    await new ClientDirectory(db).all({ proposals: 'open' })
+    await new ClientDirectory(db, cipher).all({ proposals: 'open' })
     expect(indexes().filter((name) => name === 'proposals_open').length).toBeGreaterThan(1)
     expectBounded()
   })
 
   it('given the counts for the filters, when planned, then the index of the statuses alone is read', async () => {
-    await new ClientDirectory(db).counts()
+    await new ClientDirectory(db, cipher).counts()
     expect(indexes()).toContain('clients_status')
     expectBounded()
   })
@@ -190,6 +214,22 @@ describe('other records among many', () => {
     ],
     ['the documents of a session', async () => listSessionForms(db, await anySession()), 'session_forms_session'],
     ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_status'],
+    [
+      'likely duplicates',
+      () =>
+        findDuplicates(db, {
+          email: { value: 'u7f0a@example.com', keys: [Buffer.alloc(16)] },
+          phone: { value: '3055550123', keys: [Buffer.alloc(16)] },
+          name: { first: 'first', last: 'last' },
+          dob: '1980-01-02',
+        }),
+      'clients_contact',
+    ],
+    [
+      'clients without search keys',
+      () => lockOutdated(db, { outdated: { kind: 'earlier-release' }, after: randomUUID(), limit: 25 }),
+      'clients_without_search_keys',
+    ],
     ['overdue CVCs', () => findOverdueCvcs(db, 100, 100), 'clients_cvc'],
   ]
   it.each(cases)('given many, when %s is looked for, then by an index', async (_what, find, index) => {

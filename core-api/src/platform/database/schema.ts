@@ -1,6 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
+import type { ClientListView } from '@agency/contract/client-list-views'
 import type { ClientFieldValues } from '@agency/contract/clients'
 import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
@@ -17,6 +18,7 @@ export interface Schema {
   admin_sessions: AdminSessionsTable
   admin_devices: { device: string; admin_id: string; last_login_at: Made }
   clients: ClientsTable
+  client_list_views: ClientListViewsTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   files: FilesTable
   file_findings: FileFindingsTable
@@ -96,6 +98,24 @@ export interface ClientsTable extends ClientColumns {
   created_at: Made
   updated_at: Made
   search_text: GeneratedAlways<string>
+  contact_text: GeneratedAlways<string>
+  first_name_start: GeneratedAlways<string | null>
+  last_name_start: GeneratedAlways<string | null>
+  /** HMACs of some encrypted values, by which the client is found. */
+  search_keys: Generated<Buffer[]>
+  /** The id of the master key of `search_keys`. */
+  search_key_id: Buffer | null
+  /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
+  search_keys_version: number | null
+}
+
+interface ClientListViewsTable {
+  id: string
+  admin_id: string
+  name: string
+  shared: boolean
+  view: JSONColumnType<ClientListView, string, string>
+  created_at: Made
 }
 
 interface FilesTable {

@@ -13,11 +13,14 @@ const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
 const headerLength = 1 + keyIdLength + nonceLength
+/** Half of an HMAC-SHA-256, which is enough to tell values apart (RFC 2104, section 5). */
+const searchKeyLength = 16
 
 interface FieldKeys {
   id: Buffer
   fields: KeyObject
   digests: KeyObject
+  search: KeyObject
 }
 
 /**
@@ -65,6 +68,21 @@ export class FieldCipher {
     return this.#keys.some((key) => digestWith(key, value).equals(digest))
   }
 
+  /** The id of the newest key, 4 bytes. */
+  get newestKeyId(): Buffer {
+    return this.#newest.id
+  }
+
+  /** The key by which an encrypted value is found, if it is exactly this: an HMAC under the newest key, 16 bytes. */
+  searchKey(value: string): Buffer {
+    return searchKeyWith(this.#newest, value)
+  }
+
+  /** The search key of a value under each key of the keyring: rows of before a rotation are found as well. */
+  searchKeys(value: string): Buffer[] {
+    return this.#keys.map((key) => searchKeyWith(key, value))
+  }
+
   #keyOf(encrypted: Buffer): FieldKeys {
     const named = encrypted.subarray(1, 1 + keyIdLength)
     const key = encrypted[0] === format ? this.#keys.find(({ id }) => id.equals(named)) : undefined
@@ -78,6 +96,7 @@ const fieldKeysOf = ({ id, bytes }: MasterKey): FieldKeys => ({
   // As a KeyObject: importing the bytes for each value would take longer than decrypting it.
   fields: createSecretKey(deriveKey(bytes, 'fields')),
   digests: createSecretKey(deriveKey(bytes, 'digests')),
+  search: createSecretKey(deriveKey(bytes, 'search')),
 })
 
 const associatedData = (keyId: Buffer, { table, id, purpose }: CipherContext): Buffer =>
@@ -85,3 +104,6 @@ const associatedData = (keyId: Buffer, { table, id, purpose }: CipherContext): B
 
 const digestWith = ({ digests }: FieldKeys, value: string): Buffer =>
   createHmac('sha256', digests).update(value).digest()
+
+const searchKeyWith = ({ search }: FieldKeys, value: string): Buffer =>
+  createHmac('sha256', search).update(value).digest().subarray(0, searchKeyLength)

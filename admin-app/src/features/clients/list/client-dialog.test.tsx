@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { client, counts, id, listed } from '../../../testing/fixtures'
@@ -17,6 +17,8 @@ beforeEach(() => {
       lists += 1
       return HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })
     }),
+    http.get(at('clients/duplicates'), () => HttpResponse.json({ clients: [] })),
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())),
   )
 })
 
@@ -53,6 +55,80 @@ describe('the client modal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(bodies).toEqual([{ client_first_name: 'Maria', client_last_name: '', primary_email: '' }])
     expect(lists).toBeGreaterThan(before)
+    expect(await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })).toBeInTheDocument()
+    expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
+  })
+
+  test('[OF-07] given no name, when saved, then the person is asked whether that is meant', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('clients'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(client(), { status: 201 })
+      }),
+    )
+    const user = await openAdd()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Add a client without a name?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(bodies).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(bodies).toHaveLength(1))
+  })
+
+  test('[OF-07] given Shift+Enter, when a client is added, then the modal is empty again and says who was added', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('clients'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(client(), { status: 201 })
+      }),
+    )
+    const user = await openAdd()
+    await user.click(screen.getByText('Phone and date of birth'))
+    await user.type(screen.getByLabelText('Phone', { selector: '[type=tel]' }), '305 555 0142')
+    await user.type(screen.getByLabelText('Date of Birth'), '4/12/1961')
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.type(screen.getByLabelText('Email'), '{Shift>}{Enter}{/Shift}')
+    expect(await screen.findByText('Maria Alvarez was added.')).toBeInTheDocument()
+    expect(screen.getByLabelText('First Name')).toHaveValue('')
+    expect(screen.getByLabelText('First Name')).toHaveFocus()
+    expect(bodies).toEqual([
+      {
+        client_first_name: 'Maria',
+        client_last_name: '',
+        primary_email: '',
+        primary_phone: '305 555 0142',
+        dob: '1961-04-12',
+      },
+    ])
+    expect(window.location.pathname).toBe('/admin/clients')
+  })
+
+  test('[OF-07] given a client with the same values, when they are typed, then it is named and can be opened', async () => {
+    const asked: Record<string, string>[] = []
+    server.use(
+      http.get(at('clients/duplicates'), ({ request }) => {
+        asked.push(Object.fromEntries(new URL(request.url).searchParams))
+        const { client_first_name, client_last_name, dob, status } = listed()
+        const same = { same_email: true, same_phone: false, same_name: true }
+        return HttpResponse.json({
+          clients: [{ id: id(1), client_first_name, client_last_name, dob, status, ...same }],
+        })
+      }),
+    )
+    const user = await openAdd()
+    await user.type(screen.getByLabelText('First Name'), 'Maria')
+    await user.type(screen.getByLabelText('Last Name'), 'Alvarez')
+    await user.type(screen.getByLabelText('Email'), 'maria@example.com')
+    const link = await screen.findByRole('link', { name: 'Maria Alvarez' })
+    expect(link.closest('li')).toHaveTextContent('Maria Alvarez, same e-mail address, same name, born 4/12/1961')
+    expect(asked.at(-1)).toEqual({ first_name: 'Maria', last_name: 'Alvarez', email: 'maria@example.com' })
+    await user.click(link)
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('given the modal, when going back, then it closes, the list stays, and what was typed is asked about', async () => {

@@ -1,14 +1,14 @@
 import { ClientListItem } from '@agency/contract/clients'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UseFormReturn } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
+import type { UseFormRegister, UseFormReturn } from 'react-hook-form'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { persistDraft, persistEdit } from '../../../shared/persist-draft'
-import { type ClientBasics, clientsKey, createClient, updateClient } from '../clients-api'
+import { persistEdit } from '../../../shared/persist-draft'
+import { type ClientBasics, clientsKey, updateClient } from '../clients-api'
 
 /** The part of a client that the dialog needs. List rows and records both have it. */
 const EditedClient = Type.Pick(ClientListItem, [
@@ -25,41 +25,17 @@ const fields: readonly DraftField<ClientBasics>[] = [
   { name: 'primary_email', label: 'Email' },
 ]
 
-const blank: ClientBasics = { client_first_name: '', client_last_name: '', primary_email: '' }
-
 const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
   client_first_name: client.client_first_name ?? '',
   client_last_name: client.client_last_name ?? '',
   primary_email: client.primary_email ?? '',
 })
 
-const useDraft = persistDraft<ClientBasics>()
 const useEdit = persistEdit(basicsOf)
 
-const explainFailure = (error: Error) => void alertFailure('Failed to save client data. Please try again.', error)
-
-/** Adds a client. Nothing is required. */
-export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const form = useDraft('new', { defaultValues: blank })
-  const save = useMutation({
-    mutationFn: createClient,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
-      onClose()
-    },
-    onError: explainFailure,
-  })
-  return (
-    <ClientModal
-      title="Add Client"
-      form={form}
-      busy={save.isPending}
-      onSubmit={(basics) => save.mutate(basics)}
-      onClose={onClose}
-    />
-  )
-}
+/** Alerts the failure of a save, unless the login has expired. */
+export const explainFailure = (error: Error) =>
+  void alertFailure('Failed to save client data. Please try again.', error)
 
 interface EditClientDialogProps {
   readonly client: Static<typeof EditedClient>
@@ -83,21 +59,35 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
     question: 'Someone else changed this client',
   })
   if (save.conflict !== null) return save.conflict
-  return <ClientModal title="Edit Client" form={edit.form} busy={save.busy} onSubmit={save.submit} onClose={onClose} />
+  return <ClientModal form={edit.form} busy={save.busy} onSubmit={save.submit} onClose={onClose} />
 }
 
 interface ClientModalProps {
-  readonly title: string
   readonly form: UseFormReturn<ClientBasics>
   readonly busy: boolean
   readonly onSubmit: (basics: ClientBasics) => void
   readonly onClose: () => void
 }
 
-function ClientModal({ title, form, busy, onSubmit, onClose }: ClientModalProps) {
+function ClientModal({ form, busy, onSubmit, onClose }: ClientModalProps) {
   const { register, handleSubmit, formState } = form
   return (
-    <FormModal title={title} dirty={formState.isDirty} busy={busy} onSubmit={handleSubmit(onSubmit)} onClose={onClose}>
+    <FormModal
+      title="Edit Client"
+      dirty={formState.isDirty}
+      busy={busy}
+      onSubmit={handleSubmit(onSubmit)}
+      onClose={onClose}
+    >
+      <ClientBasicsFields register={register} />
+    </FormModal>
+  )
+}
+
+/** The inputs of names and e-mail address. */
+export function ClientBasicsFields({ register }: { readonly register: UseFormRegister<ClientBasics> }) {
+  return (
+    <>
       <Field label="First Name">
         {(ties) => <input {...ties} autoComplete="off" {...register('client_first_name')} />}
       </Field>
@@ -107,6 +97,6 @@ function ClientModal({ title, form, busy, onSubmit, onClose }: ClientModalProps)
       <Field label="Email">
         {(ties) => <input {...ties} type="email" autoComplete="off" {...register('primary_email')} />}
       </Field>
-    </FormModal>
+    </>
   )
 }

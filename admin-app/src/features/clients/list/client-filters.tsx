@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientCountsQuery } from '../../../shared/client-counts'
-import styles from './client-filters.module.css'
+import { CountFilters } from '../../../shared/tables/count-filters'
 import type { ListView, ShowList } from './list-view'
 
 const filters = [
@@ -20,19 +20,11 @@ interface ClientFiltersProps {
 export function ClientFilters({ view, onShow }: ClientFiltersProps) {
   const { data: counts } = useQuery(clientCountsQuery)
   return (
-    <fieldset className={styles.filters}>
-      <legend className="visually-hidden">Filter by status</legend>
-      {filters.map(({ status, count, label }) => (
-        <button
-          key={count}
-          type="button"
-          className={styles.filter}
-          aria-pressed={view.status === status}
-          onClick={() => onShow({ status, page: 1 })}
-        >
-          {label} {counts && <span className={styles.count}>{counts[count].toLocaleString('en-US')}</span>}
-        </button>
-      ))}
-    </fieldset>
+    <CountFilters
+      label="Filter by status"
+      filters={filters.map(({ status, count, label }) => ({ filter: status, label, count: counts?.[count] }))}
+      chosen={view.status}
+      onChoose={(status) => onShow({ status, page: 1 })}
+    />
   )
 }

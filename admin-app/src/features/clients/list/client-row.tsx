@@ -1,16 +1,17 @@
-import { listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem } from '@agency/contract/clients'
 import Pencil from 'lucide-react/icons/pencil'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { today } from '../../../shared/dates/today'
-import { ageOn, clientName, dash, formatDate } from '../../../shared/formatting'
+import { useToday } from '../../../shared/dates/today'
+import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import styles from './clients-table.module.css'
+import type { ClientColumn } from './list-columns'
 import { rowLinkId } from './list-return'
 
 interface ClientRowProps {
   readonly client: ClientListItem
+  readonly columns: readonly ClientColumn[]
   /** Whether the row is in the tab order. */
   readonly isStop: boolean
   readonly onVisit: () => void
@@ -20,14 +21,15 @@ interface ClientRowProps {
 }
 
 /** A client in the list. The whole row is a link to the client's page. */
-export function ClientRow({ client, isStop, onVisit, onKey, onOpen, onEdit }: ClientRowProps) {
+export function ClientRow({ client, columns, isStop, onVisit, onKey, onOpen, onEdit }: ClientRowProps) {
   const name = clientName(client) || 'unnamed client'
+  const day = useToday()
   return (
     <tr data-clickable onFocus={onVisit}>
-      {listColumns.map((column, index) => (
-        <td key={column.name} data-label={column.list.heading}>
+      {columns.map((column, index) => (
+        <td key={column.id} data-label={column.heading}>
           {index > 0 ? (
-            cellText(client, column)
+            column.cell(client, day)
           ) : (
             <Link
               id={rowLinkId(client.id)}
@@ -38,7 +40,7 @@ export function ClientRow({ client, isStop, onVisit, onKey, onOpen, onEdit }: Cl
               onKeyDown={onKey}
               onClick={(event) => onOpen(client.id, event)}
             >
-              {cellText(client, column)}
+              {column.cell(client, day)}
             </Link>
           )}
         </td>
@@ -56,12 +58,4 @@ export function ClientRow({ client, isStop, onVisit, onKey, onOpen, onEdit }: Cl
       </td>
     </tr>
   )
-}
-
-/** A value as the list shows it. A date of birth is shown as an age. */
-function cellText(client: ClientListItem, { name, kind }: (typeof listColumns)[number]): string {
-  const value = client[name]
-  if (value === null || value === '') return dash
-  if (kind !== 'date') return value
-  return name === 'dob' ? String(ageOn(today(), value)) : formatDate(value)
 }

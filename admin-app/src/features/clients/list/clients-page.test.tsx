@@ -6,6 +6,7 @@ import { violations } from '../../../testing/accessibility'
 import { client, counts, id, listed } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
+import { chooseColumns } from './column-choice'
 
 const maria = listed()
 const unknown = listed({
@@ -33,6 +34,7 @@ const lastOf = (asked: readonly URLSearchParams[]) => Object.fromEntries(asked.a
 
 beforeEach(() => {
   signIn()
+  chooseColumns(null)
   server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
 })
 
@@ -51,7 +53,17 @@ describe('the client list', () => {
     expect(screen.getByRole('button', { name: '+ client' })).toBeInTheDocument()
     expect(screen.getByRole('searchbox', { name: 'Search clients' })).toBeInTheDocument()
     const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent)
-    expect(headings).toEqual(['First', 'Last', 'Next Follow-Up', 'Health Plan', 'Age', 'Edit'])
+    expect(headings).toEqual([
+      'First',
+      'Last',
+      'Next Follow-Up',
+      'Health Plan',
+      'Age',
+      'Status',
+      'Owner',
+      'Waiting',
+      'Edit',
+    ])
     expect(await violations()).toEqual([])
   })
 
@@ -80,6 +92,84 @@ describe('the client list', () => {
     expect(cells(/Alvarez/)).toEqual(['Maria', 'Alvarez', '12/4/2026', 'Ambetter', '64'])
     expect(cells(/Bennett/)).toEqual(['-', 'Bennett', '-', '-', '-'])
     vi.useRealTimers()
+  })
+
+  test('[CL-06] given a past follow-up and waiting sessions, when the list shows, then the row says so', async () => {
+    vi.setSystemTime(new Date(2026, 11, 5, 12))
+    signIn()
+    answerList([listed({ sessions_waiting: 2, status: 'unpaid' }), listed({ id: id(2), next_f_u_date: '2026-12-05' })])
+    renderApp('/admin/clients')
+
+    await screen.findAllByRole('row', { name: /Alvarez/ })
+    const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(first).toContain('12/4/2026 overdue')
+    expect(first).toContain('unpaidDana Reyes2 sessions')
+    expect(second).not.toContain('overdue')
+    vi.useRealTimers()
+  })
+
+  test('[CL-03] given the column Age, when it is pressed, then ages ascend, and the address holds the birth dates descending', async () => {
+    const asked = answerList([maria])
+    const user = renderApp('/admin/clients')
+    await user.click(await screen.findByRole('button', { name: 'Age' }))
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ sort: 'dob', order: 'desc' }))
+    expect(screen.getByRole('columnheader', { name: 'Age' })).toHaveAttribute('aria-sort', 'ascending')
+    await user.click(screen.getByRole('button', { name: 'Age' }))
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ sort: 'dob', order: 'asc' }))
+    expect(screen.getByRole('columnheader', { name: 'Age' })).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('[OF-06] given the columns, when some are chosen, then the table shows them, also after a reload', async () => {
+    answerList([maria])
+    const user = renderApp('/admin/clients')
+    const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent)
+    await user.click(await screen.findByText('Columns'))
+    await user.click(screen.getByRole('checkbox', { name: 'Age' }))
+    await user.click(screen.getByRole('checkbox', { name: 'E-mail' }))
+    expect(headings()).toEqual([
+      'First',
+      'Last',
+      'Next Follow-Up',
+      'Health Plan',
+      'Status',
+      'Owner',
+      'Waiting',
+      'E-mail',
+      'Edit',
+    ])
+    expect(screen.getByRole('row', { name: /Maria/ })).toHaveTextContent('maria@example.com')
+    expect(screen.queryByRole('checkbox', { name: 'First' })).not.toBeInTheDocument()
+    expect(localStorage.getItem('clientListColumns')).toContain('primary_email')
+    await user.keyboard('{Escape}')
+    expect(screen.getByText('Columns')).toHaveFocus()
+  })
+
+  test('given several pages, when the next one is asked for, then it starts at the top with its first row in focus', async () => {
+    const scrollTo = vi.fn()
+    vi.stubGlobal('scrollTo', scrollTo)
+    server.use(
+      http.get(at('clients'), ({ request }) => {
+        const isFirst = new URL(request.url).searchParams.get('offset') === '0'
+        return HttpResponse.json([isFirst ? maria : unknown], { headers: { 'X-Total-Count': '60' } })
+      }),
+    )
+    const user = renderApp('/admin/clients')
+    await user.click(await screen.findByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Bennett' })).toHaveFocus())
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'instant' })
+  })
+
+  test('[CL-05] given something typed, when ↓ is pressed in the box, then the rows of that search are entered', async () => {
+    server.use(
+      http.get(at('clients'), ({ request }) => {
+        const isSearch = new URL(request.url).searchParams.get('q') === 'ben'
+        return HttpResponse.json([isSearch ? unknown : maria], { headers: { 'X-Total-Count': '1' } })
+      }),
+    )
+    const user = renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    await user.type(screen.getByRole('searchbox'), 'ben{ArrowDown}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Bennett' })).toHaveFocus())
   })
 
   test('[CL-05] given something typed, when the box is left, then the search is made at once and not later', async () => {

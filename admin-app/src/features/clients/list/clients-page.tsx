@@ -9,15 +9,19 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
+import { ListSearch } from '../../../shared/tables/list-search'
+import { useRowFocus } from '../../../shared/tables/row-focus'
 import { clientsQuery } from '../clients-api'
-import { AddClientDialog, EditClientDialog } from './client-dialog'
+import { AddClientDialog } from './add-client-dialog'
+import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
-import { ClientSearch } from './client-search'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
+import { ColumnMenu } from './column-menu'
 import { useListReturn } from './list-return'
 import type { ListView } from './list-view'
 import { useListView } from './list-view'
+import { SavedViews } from './saved-views'
 
 const useEdited = persistState<ClientListItem | null>()
 
@@ -29,6 +33,7 @@ export function ClientsPage() {
   const [requested, request] = useRequestedDialog()
   const [edited, setEdited] = useEdited('clients', null)
   const { listed, failed, stale, retry } = useClients(view)
+  const focusRows = useRowFocus(view, listed !== undefined && !stale)
   const open = useListReturn(listed !== undefined)
   return (
     <div className={styles.page}>
@@ -38,7 +43,17 @@ export function ClientsPage() {
       </header>
       <div className={styles.tools}>
         <ClientFilters view={view} onShow={show} />
-        <ClientSearch view={view} onShow={show} />
+        <ListSearch
+          label="Search clients"
+          placeholder="Name, e-mail, phone, code, SSN last 4"
+          q={view.q}
+          onSearch={(q) => show({ q, page: 1 }, true)}
+          onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
+        />
+      </div>
+      <div className={styles.tools}>
+        <SavedViews view={view} onShow={show} />
+        <ColumnMenu />
       </div>
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
@@ -62,7 +77,10 @@ export function ClientsPage() {
           shown={listed.clients.length}
           total={listed.total}
           noun={['client', 'clients']}
-          onPage={(page) => show({ page })}
+          onPage={(page) => {
+            show({ page })
+            focusRows({ when: (shown) => shown.page === page, toTop: true })
+          }}
         />
       )}
       {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}

@@ -5,7 +5,9 @@ import { Loading } from '../../../shared/loading/loading'
 import { TableHead } from '../../../shared/tables/table-head'
 import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
-import { type ListView, type ShowList, sortBy } from './list-view'
+import { useChosenColumns } from './column-choice'
+import type { ClientColumn } from './list-columns'
+import { directionOf, type ListView, type ShowList, sortAscending, sortBy } from './list-view'
 import { useRovingRows } from './use-roving-rows'
 
 interface ClientsTableProps {
@@ -21,27 +23,34 @@ interface ClientsTableProps {
   readonly onEdit: (client: ClientListItem) => void
 }
 
-/** One page of clients. Its columns come from `client-fields.ts`. On a phone each row is a card. */
+/** One page of clients. Its columns keep their width on every page. On a phone each row is a card. */
 export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onEdit }: ClientsTableProps) {
   const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
-  const headings = listColumns.map(({ name, list }) => ({
-    label: list.heading,
-    sorting: {
-      direction: view.sort === name ? directions[view.order] : undefined,
-      onSort: () => onShow(sortBy(view, name)),
-    },
-  }))
+  const columns = useChosenColumns()
+  const headings = columns.map(({ heading: label, sort }) =>
+    sort === undefined
+      ? { label }
+      : {
+          label,
+          sorting: {
+            direction: view.sort === sort ? directionOf(view) : undefined,
+            onSort: () => onShow(sortBy(view, sort)),
+          },
+        },
+  )
   return (
     <>
       <SortSelect view={view} onShow={onShow} />
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-label="Clients" aria-busy={stale}>
+          <ColumnWidths columns={columns} />
           <TableHead columns={[...headings, { label: 'Edit', isHidden: true }]} />
           <tbody>
             {clients?.map((client) => (
               <ClientRow
                 key={client.id}
                 client={client}
+                columns={columns}
                 isStop={roving.isStop(client.id)}
                 onVisit={() => roving.visit(client.id)}
                 onKey={roving.move}
@@ -49,7 +58,7 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
                 onEdit={onEdit}
               />
             ))}
-            {clients === undefined && <LoadingRow />}
+            {clients === undefined && <LoadingRow columns={columns.length + 1} />}
           </tbody>
         </table>
         {clients?.length === 0 && !failed && <p className={styles.none}>No clients found.</p>}
@@ -62,12 +71,26 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
   )
 }
 
-const directions = { asc: 'ascending', desc: 'descending' } as const
+/** The share of the column with the pencil. */
+const editWidth = 5
 
-function LoadingRow() {
+/** Without widths of their own, the columns would move with the contents of each page. */
+function ColumnWidths({ columns }: { readonly columns: readonly ClientColumn[] }) {
+  const whole = columns.reduce((sum, { width }) => sum + width, editWidth)
+  return (
+    <colgroup>
+      {columns.map(({ id, width }) => (
+        <col key={id} style={{ width: `${(100 * width) / whole}%` }} />
+      ))}
+      <col style={{ width: `${(100 * editWidth) / whole}%` }} />
+    </colgroup>
+  )
+}
+
+function LoadingRow({ columns }: { readonly columns: number }) {
   return (
     <tr>
-      <td colSpan={listColumns.length + 1}>
+      <td colSpan={columns}>
         <Loading label="Loading clients" skeleton={styles.loading} />
       </td>
     </tr>
@@ -85,7 +108,7 @@ function SortSelect({ view, onShow }: SortSelectProps) {
         value={view.sort}
         onChange={({ target }) => {
           const chosen = listColumns.find(({ name }) => name === target.value)
-          if (chosen !== undefined) onShow({ sort: chosen.name, order: 'asc', page: 1 })
+          if (chosen !== undefined) onShow(sortAscending(chosen.name))
         }}
       >
         {listColumns.map(({ name, list }) => (
@@ -95,7 +118,7 @@ function SortSelect({ view, onShow }: SortSelectProps) {
         ))}
       </select>
       <button type="button" onClick={() => onShow(sortBy(view, view.sort))}>
-        {view.order === 'asc' ? 'Ascending ↑' : 'Descending ↓'}
+        {directionOf(view) === 'ascending' ? 'Ascending ↑' : 'Descending ↓'}
       </button>
     </div>
   )

@@ -44,10 +44,22 @@ function writeView(view: ListView): URLSearchParams {
   return params
 }
 
+type Direction = 'ascending' | 'descending'
+
+/** The direction in which a column appears to be sorted. An age ascends when the dates of birth descend. */
+export function directionOf({ sort, order }: Pick<ListView, 'sort' | 'order'>): Direction {
+  return (order === 'asc') === (sort === 'dob') ? 'descending' : 'ascending'
+}
+
+/** The change that sorts the list by a column, ascending as it appears. */
+export function sortAscending(column: ClientSortColumn): Partial<ListView> {
+  return { sort: column, order: column === 'dob' ? 'desc' : 'asc', page: 1 }
+}
+
 /** The change for a press on a heading: it reverses the active column, and sorts by another one ascending. */
 export function sortBy(view: ListView, column: ClientSortColumn): Partial<ListView> {
-  const order = view.sort === column && view.order === 'asc' ? 'desc' : 'asc'
-  return { sort: column, order, page: 1 }
+  if (view.sort !== column) return sortAscending(column)
+  return { sort: column, order: view.order === 'asc' ? 'desc' : 'asc', page: 1 }
 }
 
 /** Shows another view of the list. What the change does not name stays as it is. */

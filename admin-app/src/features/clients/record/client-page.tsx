@@ -6,11 +6,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { proposalsQuery } from '../../../shared/client-queries'
+import { clientName } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { persistState } from '../../../shared/persist-draft'
+import { useVisit } from '../../../shared/recent-records'
 import { clientQuery } from '../clients-api'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
@@ -40,6 +43,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   const { data: client, error, refetch } = useQuery(clientQuery(clientId))
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
+  const name = client === undefined ? null : clientName(client) || 'unnamed client'
+  useVisit(name, paths.client(clientId))
+  useOfferedCommand(name && `Edit the name of ${name}`, () => setDialog('name'))
+  useOfferedCommand(name && `Show the activity of ${name}`, () => setDialog('activity'))
   return (
     <div className={styles.page}>
       <BackToClients />

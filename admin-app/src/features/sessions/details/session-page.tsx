@@ -2,13 +2,15 @@ import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
+import { useVisit } from '../../../shared/recent-records'
 import { liveSessionsQuery, sessionQuery } from '../sessions-api'
 import styles from './session-page.module.css'
 import { SessionSummaryCard } from './session-summary-card'
@@ -23,6 +25,11 @@ interface SessionPageProps {
 /** One session: its status, the client's access, and its documents. */
 export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
   const { session, error, refetch } = useSession(clientId, sessionCode)
+  useVisit(session === undefined ? null : headingOf(session), paths.session(clientId, sessionCode))
+  const navigate = useNavigate()
+  useOfferedCommand(session === undefined ? null : 'Open the client of this session', () =>
+    navigate(paths.client(clientId)),
+  )
   return (
     <div className={styles.page}>
       <Link to={paths.client(clientId)} className={styles.back}>

@@ -1,14 +1,18 @@
 import type { SessionListItem } from '@agency/contract/sessions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { id, listedSession } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
+const counts = { all: 112, waiting_for_us: 3, waiting: 40, declined: 1, expiring: 2, completed: 60 }
+
 beforeEach(() => {
   signIn()
+  vi.stubGlobal('scrollTo', vi.fn())
+  server.use(http.get(at('sessions/counts'), () => HttpResponse.json(counts)))
 })
 
 /** Answers the list and gives the queries it was asked for. */
@@ -59,16 +63,49 @@ describe('the list of all sessions', () => {
     await screen.findByText('Showing 51–51 of 112 sessions')
     const signed_since = new Date(2026, 10, 20).toISOString()
     expect(lastOf(asked)).toEqual({ limit: '50', offset: '50', status: 'waiting', signed_since })
-    expect(screen.getByLabelText('Filter by status')).toHaveDisplayValue('Waiting for the client')
+    expect(await screen.findByRole('button', { name: 'Waiting for the client 40' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
 
     await user.click(screen.getByRole('button', { name: 'Signed since November 20, 2026, remove filter' }))
     await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0', status: 'waiting' }))
     expect(window.location.search).toBe('?status=waiting')
     expect(screen.queryByRole('button', { name: /remove filter/ })).not.toBeInTheDocument()
-    await user.selectOptions(screen.getByLabelText('Filter by status'), 'All sessions')
+    await user.click(screen.getByRole('button', { name: 'All 112' }))
     await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0' }))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(window.location.search).toBe('?page=2'))
+  })
+
+  test('[OF-08] given the navigation, when Sessions is opened, then each state is a button with its number', async () => {
+    const asked = answerList([listedSession()])
+    const user = renderApp('/admin/sessions?status=expired')
+    await user.click(await screen.findByRole('link', { name: 'Sessions' }))
+    const buttons = await screen.findAllByRole('button', { name: /\d$/ })
+    expect(buttons.map((button) => button.textContent)).toEqual([
+      'All 112',
+      'Waiting for us 3',
+      'Waiting for the client 40',
+      'Declined 1',
+      'Expiring 2',
+      'Done 60',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Waiting for us 3' }))
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ status: 'waiting_for_us' }))
+    expect(window.location.search).toBe('?status=waiting_for_us')
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'Expired')
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ status: 'expired' }))
+  })
+
+  test('[OF-08] given a search, when typing rests, then the address holds it, and ↓ enters the rows', async () => {
+    const asked = answerList([listedSession()])
+    const user = renderApp('/admin/sessions?status=declined&page=2')
+    await screen.findByRole('link', { name: /Maria/ })
+    await user.type(screen.getByRole('searchbox', { name: 'Search sessions' }), 'alv{ArrowDown}')
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ q: 'alv', status: 'declined', offset: '0' }))
+    expect(window.location.search).toBe('?q=alv&status=declined')
+    await waitFor(() => expect(screen.getByRole('link', { name: /Maria/ })).toHaveFocus())
   })
 
   test('given an address that asks for nonsense, when it is opened, then it counts as nothing asked', async () => {

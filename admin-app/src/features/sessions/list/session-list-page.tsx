@@ -1,31 +1,42 @@
-import { sessionStatuses } from '@agency/contract/sessions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { formatLongDate } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
-import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
-import { statusText } from '../session-status'
+import { ListSearch } from '../../../shared/tables/list-search'
+import { useRowFocus } from '../../../shared/tables/row-focus'
 import { sessionListQuery } from '../sessions-api'
+import { SessionFilters } from './session-filters'
 import styles from './session-list-page.module.css'
 import { SessionListTable } from './session-list-table'
-import { findFilter, readSessionListView, type SessionListView, writeSessionListView } from './session-list-view'
+import { readSessionListView, type SessionListView, writeSessionListView } from './session-list-view'
 
-/** The sessions of all clients. The server filters and pages them, as the address asks. */
+/** The sessions of all clients. The server searches, filters and pages them, as the address asks. */
 export function SessionListPage() {
   const [params, setParams] = useSearchParams()
   const view = readSessionListView(params)
-  const show = (next: SessionListView) => setParams(writeSessionListView(next))
+  // A change applies to the current address, which the rendered page may not have followed yet.
+  const show = (change: Partial<SessionListView>, replace = false) => {
+    const now = readSessionListView(new URLSearchParams(window.location.search))
+    setParams(writeSessionListView({ ...now, ...change }), { replace })
+  }
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...sessionListQuery(view),
     placeholderData: keepPreviousData,
   })
+  const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
   return (
     <div className={styles.page}>
       <PageHeading title="Sessions">Sessions</PageHeading>
-      <Filters view={view} onShow={show} />
+      <ListSearch
+        label="Search sessions"
+        placeholder="Name, e-mail, phone or session code"
+        q={view.q}
+        onSearch={(q) => show({ q, page: 1 }, true)}
+        onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
+      />
+      <SessionFilters view={view} onShow={show} />
       {isError && data === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && data === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
       {data?.total === 0 && (
@@ -42,43 +53,12 @@ export function SessionListPage() {
           shown={data.sessions.length}
           total={data.total}
           noun={['session', 'sessions']}
-          onPage={(page) => show({ ...view, page })}
+          onPage={(page) => {
+            show({ page })
+            focusRows({ when: (shown) => shown.page === page, toTop: true })
+          }}
         />
       )}
     </div>
   )
 }
-
-interface FiltersProps {
-  readonly view: SessionListView
-  readonly onShow: (next: SessionListView) => void
-}
-
-function Filters({ view, onShow }: FiltersProps) {
-  return (
-    <div className={styles.filters}>
-      <select
-        aria-label="Filter by status"
-        value={view.status ?? ''}
-        onChange={({ target }) => onShow({ ...view, status: findFilter(target.value), page: 1 })}
-      >
-        <option value="">All sessions</option>
-        <option value="waiting">Waiting for the client</option>
-        <option value="sealing_failed">Signed, could not be sealed</option>
-        {sessionStatuses.map((status) => (
-          <option key={status} value={status}>
-            {capitalize(statusText(status))}
-          </option>
-        ))}
-      </select>
-      {view.signedSince !== null && (
-        <FilterChip
-          label={`Signed since ${formatLongDate(view.signedSince)}`}
-          onRemove={() => onShow({ ...view, signedSince: null, page: 1 })}
-        />
-      )}
-    </div>
-  )
-}
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

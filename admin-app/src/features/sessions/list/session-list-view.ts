@@ -1,10 +1,11 @@
 import { sessionFilters } from '@agency/contract/sessions'
 import { readPage } from '../../../shared/paths'
 
-type SessionFilter = (typeof sessionFilters)[number]
+export type SessionFilter = (typeof sessionFilters)[number]
 
-/** Filter and page of the list of all sessions. The address holds them. */
+/** Filter, search and page of the list of all sessions. The address holds them. */
 export interface SessionListView {
+  readonly q: string
   readonly status: SessionFilter | null
   /** A day, `YYYY-MM-DD`: only sessions with a document signed on or after it. */
   readonly signedSince: string | null
@@ -15,6 +16,7 @@ export interface SessionListView {
 /** The view of an address. Missing and invalid parameters take their defaults. */
 export function readSessionListView(params: URLSearchParams): SessionListView {
   return {
+    q: params.get('q') ?? '',
     status: findFilter(params.get('status')),
     signedSince: readDay(params.get('signed_since')),
     page: readPage(params),
@@ -22,8 +24,9 @@ export function readSessionListView(params: URLSearchParams): SessionListView {
 }
 
 /** The shortest address of a view: defaults are left out. */
-export function writeSessionListView({ status, signedSince, page }: SessionListView): URLSearchParams {
+export function writeSessionListView({ q, status, signedSince, page }: SessionListView): URLSearchParams {
   const params = new URLSearchParams()
+  if (q !== '') params.set('q', q)
   if (status !== null) params.set('status', status)
   if (signedSince !== null) params.set('signed_since', signedSince)
   if (page !== 1) params.set('page', String(page))

@@ -5,10 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
+import { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { keyringOf } from '../../../platform/encryption/keyring.ts'
 import { ClientDirectory } from './client-directory.ts'
 
 /** More than are found by searching alone. */
 const all = 2_600
+const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
+
 let made: TestDatabase
 let opened: OpenDatabase
 let directory: ClientDirectory
@@ -29,7 +33,7 @@ beforeAll(async () => {
   await migrate(opened.db)
   await fill(opened.pool)
   await opened.pool.query('VACUUM (ANALYZE) clients')
-  directory = new ClientDirectory(opened.db)
+  directory = new ClientDirectory(opened.db, cipher)
 })
 afterAll(async () => {
   await opened.close()
@@ -84,6 +88,36 @@ describe('pages', () => {
     const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 })
     expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(all - 15), total: all + 1 })
     await opened.pool.query("DELETE FROM clients WHERE client_last_name = '0'")
+  })
+})
+
+describe('ties', () => {
+  const names = async (sort: 'client_last_name' | 'client_first_name' | 'dob', order: 'asc' | 'desc') =>
+    (await directory.page({ q: 'tie', sort, order, limit: 9 })).rows.map(
+      ({ client_first_name, client_last_name }) => `${client_first_name} ${client_last_name}`,
+    )
+  beforeAll(async () => {
+    for (const [first, last] of [
+      ['Carla', 'Tie'],
+      ['Ana', 'Tie'],
+      ['Bo', 'Tie'],
+      ['Ana', 'Able Tie'],
+    ]) {
+      await opened.pool.query(
+        "INSERT INTO clients (id, client_first_name, client_last_name, dob) VALUES (gen_random_uuid(), $1, $2, '1990-01-02')",
+        [first, last],
+      )
+    }
+  })
+  afterAll(() => opened.pool.query("DELETE FROM clients WHERE client_last_name LIKE '%Tie'"))
+
+  it('given clients of one last name, when sorted by it in either order, then the first names are in order', async () => {
+    expect(await names('client_last_name', 'asc')).toEqual(['Ana Able Tie', 'Ana Tie', 'Bo Tie', 'Carla Tie'])
+    expect(await names('client_last_name', 'desc')).toEqual(['Ana Tie', 'Bo Tie', 'Carla Tie', 'Ana Able Tie'])
+  })
+
+  it('given clients of one first name, when sorted by it, then the last names are in order', async () => {
+    expect(await names('client_first_name', 'desc')).toEqual(['Carla Tie', 'Bo Tie', 'Ana Able Tie', 'Ana Tie'])
   })
 })
 

@@ -1,10 +1,12 @@
 import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
 import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { type ClientFilter, isSelective, readFilter } from './client-filter.ts'
 import {
   countByStatus,
   countMatches,
   findAllIds,
+  findIdsByKeys,
   findListItems,
   findPage,
   findPageFromEnd,
@@ -21,6 +23,10 @@ interface Page {
   /** How many clients match, on all pages. */
   total: number
 }
+/** The ids of those clients of an answer that were found by the last four digits of their SSN. */
+export interface FoundBySsn {
+  foundBySsn: string[]
+}
 type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { filter: ClientFilter }
 
 /** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
@@ -32,16 +38,28 @@ const batchSize = 1_000
 /** The client list: pages, the whole list, and counts. */
 export class ClientDirectory {
   readonly #db: Database
+  readonly #cipher: FieldCipher
   readonly #totals = new CountCache<ListTotal>()
   readonly #counts = new CountCache<ListCounts>()
 
-  constructor(db: Database) {
+  constructor(db: Database, cipher: FieldCipher) {
     this.#db = db
+    this.#cipher = cipher
   }
 
-  async page(query: ClientListQuery & { limit: number }): Promise<Page> {
+  async page(query: ClientListQuery & { limit: number }): Promise<Page & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
-    const wanted = { sort, order, limit, offset, filter: readFilter(query) }
+    const wanted = { sort, order, limit, offset, filter: readFilter(query, this.#cipher) }
+    const page = await this.#page(wanted)
+    const ids = page.rows.map(({ id }) => id)
+    return { ...page, foundBySsn: await this.#foundBySsn(wanted.filter, ids) }
+  }
+
+  #foundBySsn({ identifier: { ssnKeys } }: ClientFilter, ids: string[]): Promise<string[]> {
+    return ssnKeys.length === 0 ? Promise.resolve([]) : findIdsByKeys(this.#db, ssnKeys, ids)
+  }
+
+  async #page(wanted: Wanted): Promise<Page> {
     const known = this.#totals.last(keyOf(wanted.filter))
     if (isSelective(wanted.filter)) {
       const many = known && known.total > manyMatches
@@ -52,10 +70,13 @@ export class ClientDirectory {
   }
 
   /** All matches in batches, so that they are never all in memory. */
-  async all(query: ClientListQuery): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> }> {
+  async all(
+    query: ClientListQuery,
+  ): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc' } = query
-    const ids = await findAllIds(this.#db, readFilter(query), { sort, order })
-    return { total: ids.length, batches: this.#batches(ids) }
+    const filter = readFilter(query, this.#cipher)
+    const ids = await findAllIds(this.#db, filter, { sort, order })
+    return { total: ids.length, batches: this.#batches(ids), foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
   async *#batches(ids: string[]) {

@@ -1,32 +1,75 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
+import { readSessionCode } from '@agency/contract/session-code'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { emailAddress, phoneDigits, searchValue } from '../search-keys/search-values.ts'
 
 /** Which clients a list contains. */
 export interface ClientFilter {
   /** Each word occurs in the first name, the last name or the name of the health plan, ignoring case and accents. */
   words: string[]
+  /** Other ways in which the search finds a client. */
+  identifier: Identifier
   status: ClientStatus | undefined
   /** Only clients with an undecided proposal. */
   proposing: boolean
   followUp: { which: FollowUp; date: string } | undefined
 }
 
+/** What a search may be instead of names. All of it is matched, as a whole. */
+export interface Identifier {
+  /** Occurs in the e-mail address or in the digits of the phone number; `prefix`: the address starts with it. */
+  contact: { text: string; prefix: boolean } | undefined
+  /** A session code, normalised. */
+  sessionCode: string | undefined
+  /** Search keys of a whole encrypted value, in hex. */
+  keys: string[]
+  /** Those of the last four digits of a social security number, in hex. */
+  ssnKeys: string[]
+}
+
+type SearchKeys = Pick<FieldCipher, 'searchKeys'>
+
+/** The shortest beginning of an e-mail address that is looked for: a trigram. */
+const shortestAddress = 3
+
 /** Normalizes a text as the searched column does: without accents and case. */
-const plain = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-export function readFilter({ q, status, follow_up, date, proposals }: ClientListQuery): ClientFilter {
+export function readFilter(
+  { q = '', status, follow_up, date, proposals }: ClientListQuery,
+  cipher: SearchKeys,
+): ClientFilter {
   return {
-    words: plain(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean),
+    words: plainText(q).split(/\s+/).filter(Boolean),
+    identifier: readIdentifier(q.trim(), cipher),
     status,
     proposing: proposals === 'open',
     followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
   }
+}
+
+function readIdentifier(text: string, cipher: SearchKeys): Identifier {
+  const phone = phoneDigits(text)
+  const email = emailAddress(text)
+  const keysOf = (...given: Parameters<typeof searchValue>) =>
+    cipher.searchKeys(searchValue(...given)).map((key) => key.toString('hex'))
+  return {
+    contact: readContact(text, phone),
+    sessionCode: readSessionCode(text),
+    keys: [...(phone ? keysOf('phone', phone) : []), ...(email ? keysOf('email', email) : [])],
+    ssnKeys: /^\d{4}$/.test(text) ? keysOf('ssn-last-four', text) : [],
+  }
+}
+
+function readContact(text: string, phone: string | undefined): Identifier['contact'] {
+  if (phone !== undefined) return { text: phone, prefix: false }
+  if (/\s/.test(text) || Array.from(text).length < shortestAddress) return undefined
+  return { text: text.toLowerCase(), prefix: !text.includes('@') }
 }
 
 /** Whether an index finds the matches. A single letter matches most clients. */

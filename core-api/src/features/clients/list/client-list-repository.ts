@@ -9,7 +9,8 @@ import {
 } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
-import { type ClientFilter, pairsOf } from './client-filter.ts'
+import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
+import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
 
 /**
  * Condition: a client's follow-up is overdue, or is due today or within the next seven days.
@@ -34,16 +35,21 @@ export interface ListTotal {
   version: string
 }
 
-const itemColumns = sql.raw(
-  Object.keys(ClientListItem.properties)
-    .map((column) => `clients.${column}`)
-    .join(', '),
-)
+/** Counted for the rows of a page alone. */
+const sessionsWaiting = sql`(SELECT count(*)::int FROM sessions
+  WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
+const ownerName = sql`(SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins
+  WHERE admins.id = clients.owner_id) AS owner_name`
+const ownColumns = Object.keys(ClientListItem.properties)
+  .filter((name) => name !== 'sessions_waiting' && name !== 'owner_name')
+  .map((name) => `clients.${name}`)
+const itemColumns = sql`${sql.raw(ownColumns.join(', '))}, ${ownerName}, ${sessionsWaiting}`
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
 const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
-const contains = (word: string) => sql`search_text LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const contains = (word: string) => sql`search_text LIKE ${`%${escaped(word)}%`}`
 
 /** The filter as a scan checks it on each row. */
 const matching = (filter: ClientFilter) => allOf(filter, contains)
@@ -56,14 +62,38 @@ const indexed = (filter: ClientFilter) =>
   })
 
 function allOf(
-  { words, status, proposing, followUp: when }: ClientFilter,
+  { words, identifier, status, proposing, followUp: when }: ClientFilter,
   condition: (word: string) => RawBuilder<unknown>,
 ) {
-  const conditions = words.map(condition)
+  const named = words.map(condition)
+  const identified = identifiedBy(identifier)
+  const conditions =
+    named.length > 0 && identified.length > 0
+      ? [sql`((${sql.join(named, sql` AND `)}) OR ${sql.join(identified, sql` OR `)})`]
+      : named
   if (status) conditions.push(sql`status = ${status}`)
   if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
   if (when) conditions.push(followUp(when.which, when.date))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
+}
+
+/** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
+function identifiedBy({ contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (contact) conditions.push(sql`contact_text LIKE ${`${contact.prefix ? '' : '%'}${escaped(contact.text)}%`}`)
+  if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
+  if (sessionCode)
+    conditions.push(sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode})`)
+  return conditions
+}
+
+const hasKey = (keys: string[]) => sql`search_keys && ${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[]`
+
+/** Those of these clients, or of all, that have one of the search keys (in hex). */
+export async function findIdsByKeys(db: Database, keys: string[], ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM clients WHERE id = ANY(${ids}::uuid[]) AND ${hasKey(keys)} ORDER BY id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const isDate = (column: ClientSortColumn) => listColumns.some(({ name, kind }) => name === column && kind === 'date')
@@ -73,9 +103,16 @@ function sortKey(column: ClientSortColumn) {
   return isDate(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
 }
 
-const inOrder = ({ sort, order }: Order) => sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, clients.id`
+/** Ties are sorted by first name, and those of the first name by last name. */
+const tieColumn = (column: ClientSortColumn) =>
+  column === 'client_first_name' ? ('last_name_start' as const) : ('first_name_start' as const)
+const tieKey = (column: ClientSortColumn) => sql`${sql.ref(`clients.${tieColumn(column)}`)} COLLATE "und-x-icu"`
+
+const inOrder = ({ sort, order }: Order) =>
+  sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, ${tieKey(sort)} NULLS LAST, clients.id`
 const reversed = ({ sort, order }: Order) =>
-  sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, clients.id DESC`
+  sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, ${tieKey(sort)} DESC NULLS FIRST,
+    clients.id DESC`
 
 type PageRow = ClientListItem & { list_version: string }
 
@@ -137,7 +174,7 @@ export async function searchPage(
 ): Promise<ListPage & { total: number | undefined }> {
   const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
     WITH matches AS MATERIALIZED (
-      SELECT id, ${sql.ref(order.sort)} FROM clients ${indexed(filter)}
+      SELECT id, ${sql.ref(order.sort)}, ${sql.ref(tieColumn(order.sort))} FROM clients ${indexed(filter)}
     ), page AS (
       SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     )
@@ -149,6 +186,10 @@ export async function searchPage(
     total: rows[0]?.matches,
   }
 }
+
+/** A query of the ids of all matches, as a part of another one. */
+export const selectIds = (filter: ClientFilter): RawBuilder<unknown> =>
+  sql`SELECT clients.id FROM clients ${indexed(filter)}`
 
 /** The ids of all matches, in order. */
 export async function findAllIds(db: Database, filter: ClientFilter, order: Order): Promise<string[]> {

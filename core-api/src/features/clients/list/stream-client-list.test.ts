@@ -13,6 +13,8 @@ const client = (n: number) => ({
   status: 'active' as const,
   primary_email: null,
   primary_phone: null,
+  owner_name: null,
+  sessions_waiting: 0,
   updated_at: '2026-02-28T12:00:00.000Z',
   version: n,
 })

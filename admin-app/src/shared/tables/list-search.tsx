@@ -1,38 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
-import { isDialogOpen, isTyping } from '../../../shared/shortcuts'
-import styles from './client-search.module.css'
-import type { ListView, ShowList } from './list-view'
+import { isDialogOpen, isTyping } from '../shortcuts'
+import styles from './list-search.module.css'
 
 /** Pause in typing after which the list is searched, in milliseconds. */
 const pause = 200
 
-interface ClientSearchProps {
-  readonly view: ListView
-  readonly onShow: ShowList
+interface ListSearchProps {
+  readonly label: string
+  readonly placeholder: string
+  /** The search that the address holds. */
+  readonly q: string
+  /** Called when typing rests. */
+  readonly onSearch: (q: string) => void
+  /** Called when the person goes on to the rows of a search. */
+  readonly onEnterRows: (q: string) => void
 }
 
 /** The search box. The list is searched while typing; the whole search is one history entry. */
-export function ClientSearch({ view, onShow }: ClientSearchProps) {
+export function ListSearch({ label, placeholder, q, onSearch, onEnterRows }: ListSearchProps) {
   // The typed text until the address has it; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The address changes later than `onShow` is called. Text that is typed in between must be kept.
+  // The address changes later than `onSearch` is called. Text that is typed in between must be kept.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is for each change of the address
   useEffect(() => {
     if (timer.current === undefined) setTyped(null)
-  }, [view.q])
+  }, [q])
   const box = useSlashKey()
 
-  const show = (q: string) => {
+  const show = (text: string) => {
     clearTimeout(timer.current)
     timer.current = undefined
-    onShow({ q, page: 1 }, true)
+    onSearch(text)
   }
-  const search = (q: string) => {
+  const search = (text: string) => {
     clearTimeout(timer.current)
-    setTyped(q)
-    timer.current = setTimeout(() => show(q), pause)
+    setTyped(text)
+    timer.current = setTimeout(() => show(text), pause)
   }
   // On blur, search at once: a later search would navigate while the person uses another control.
   const leave = () => {
@@ -44,13 +49,19 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
         ref={box}
         type="search"
         aria-keyshortcuts="/"
-        aria-label="Search clients"
-        placeholder="Search by name or health plan"
+        aria-label={label}
+        placeholder={placeholder}
         autoComplete="off"
         maxLength={200}
-        value={typed ?? view.q}
+        value={typed ?? q}
         onChange={(event) => search(event.target.value)}
         onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          leave()
+          onEnterRows(typed ?? q)
+        }}
       />
     </div>
   )

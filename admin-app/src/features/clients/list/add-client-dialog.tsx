@@ -1,0 +1,117 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Field } from '../../../shared/controls/field'
+import { DateField } from '../../../shared/dates/date-field'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { clientName } from '../../../shared/formatting'
+import { paths } from '../../../shared/paths'
+import { persistDraft } from '../../../shared/persist-draft'
+import { clientsKey, createClient, type NewClient } from '../clients-api'
+import styles from './add-client-dialog.module.css'
+import { ClientBasicsFields, explainFailure } from './client-dialog'
+import { DuplicateWarning } from './duplicate-warning'
+
+const blank: NewClient = {
+  client_first_name: '',
+  client_last_name: '',
+  primary_email: '',
+  primary_phone: '',
+  dob: '',
+}
+
+const useDraft = persistDraft<NewClient>()
+
+const hasNoName = ({ client_first_name, client_last_name }: NewClient): boolean =>
+  `${client_first_name}${client_last_name}`.trim() === ''
+
+const askWithoutName = () => confirm('Add a client without a name?', { confirmLabel: 'Add' })
+
+/**
+ * Adds a client and opens its record. Shift+Enter adds one and keeps the dialog open for the next. Nothing is required;
+ * likely duplicates are named while typing.
+ */
+export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useDraft('new', { defaultValues: blank })
+  const save = useAdd(({ id }) => {
+    onClose()
+    navigate(paths.client(id))
+  })
+  const [added, setAdded] = useState<ClientRecord | null>(null)
+  const { handleSubmit, formState, reset, setFocus, control, register, watch } = form
+  // Once the emptied form has rendered: until then its fields are not registered.
+  useEffect(() => {
+    if (added !== null) setFocus('client_first_name')
+  }, [added, setFocus])
+  const addOne = handleSubmit(async (client) => {
+    if (hasNoName(client) && !(await askWithoutName())) return
+    save.mutate({ client, keepAdding: false })
+  })
+  const addAndGoOn = handleSubmit(async (client) => {
+    if (hasNoName(client) && !(await askWithoutName())) return
+    save.mutate(
+      { client, keepAdding: true },
+      {
+        onSuccess: (record) => {
+          reset(blank)
+          setAdded(record)
+        },
+      },
+    )
+  })
+  return (
+    <FormModal
+      title="Add Client"
+      dirty={formState.isDirty}
+      busy={save.isPending}
+      onSubmit={addOne}
+      onShiftEnter={addAndGoOn}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        <ClientBasicsFields register={register} />
+        <details className={styles.more}>
+          <summary>Phone and date of birth</summary>
+          <Field label="Phone">
+            {(ties) => <input {...ties} type="tel" autoComplete="off" {...register('primary_phone')} />}
+          </Field>
+          <DateField control={control} name="dob" label="Date of Birth" />
+        </details>
+        <DuplicateWarning
+          typed={watch()}
+          onOpen={(id) =>
+            void closeUnlessDirty(formState.isDirty, () => {
+              onClose()
+              navigate(paths.client(id))
+            })
+          }
+        />
+      </div>
+      <p className={styles.hint} role="status">
+        {added !== null && <strong>{`${clientName(added) || 'The client'} was added. `}</strong>}
+        <kbd>Shift</kbd> + <kbd>Enter</kbd> saves and keeps adding.
+      </p>
+    </FormModal>
+  )
+}
+
+interface Addition {
+  readonly client: NewClient
+  readonly keepAdding: boolean
+}
+
+function useAdd(onAdded: (record: ClientRecord) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ client }: Addition) => createClient(client),
+    onSuccess: async (record, { keepAdding }) => {
+      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      if (!keepAdding) onAdded(record)
+    },
+    onError: explainFailure,
+  })
+}

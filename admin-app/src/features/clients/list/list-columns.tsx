@@ -1,0 +1,111 @@
+import { listColumns } from '@agency/contract/client-list-columns'
+import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
+import type { ReactNode } from 'react'
+import { ageOn, dash, formatDate, formatPhone } from '../../../shared/formatting'
+import { clientStatusTones } from '../client-status'
+import styles from './clients-table.module.css'
+
+type ColumnId = ClientSortColumn | 'status' | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
+
+/** A column of the client list. */
+export interface ClientColumn {
+  readonly id: ColumnId
+  readonly heading: string
+  /** Its share of the table's width, which does not depend on the rows. */
+  readonly width: number
+  /** The name by which the list is sorted; undefined if it cannot be. */
+  readonly sort?: ClientSortColumn
+  /** Whether it is shown before anyone chooses columns. */
+  readonly isDefault: boolean
+  /** @param day today, `YYYY-MM-DD` */
+  readonly cell: (client: ClientListItem, day: string) => ReactNode
+}
+
+const widths: Readonly<Record<ClientSortColumn, number>> = {
+  client_first_name: 9,
+  client_last_name: 11,
+  next_f_u_date: 13,
+  current_health_plan_name: 13,
+  dob: 5,
+}
+
+/** All columns, from the left. Those that sort the list come from `client-fields.ts`. */
+export const clientColumns: readonly ClientColumn[] = [
+  ...listColumns.map(
+    ({ name, list }): ClientColumn => ({
+      id: name,
+      heading: list.heading,
+      width: widths[name],
+      sort: name,
+      isDefault: true,
+      cell: (client, day) => fieldText(client, name, day),
+    }),
+  ),
+  {
+    id: 'status',
+    heading: 'Status',
+    width: 7,
+    isDefault: true,
+    cell: ({ status }) => (
+      <span>
+        <span className="badge" data-tone={clientStatusTones[status]}>
+          {status}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'owner_name',
+    heading: 'Owner',
+    width: 9,
+    isDefault: true,
+    cell: ({ owner_name }) => owner_name ?? dash,
+  },
+  {
+    id: 'sessions_waiting',
+    heading: 'Waiting',
+    width: 7,
+    isDefault: true,
+    cell: ({ sessions_waiting: count }) => (count === 0 ? dash : `${count} ${count === 1 ? 'session' : 'sessions'}`),
+  },
+  {
+    id: 'primary_phone',
+    heading: 'Phone',
+    width: 10,
+    isDefault: false,
+    cell: ({ primary_phone }) => (primary_phone ? formatPhone(primary_phone) : dash),
+  },
+  {
+    id: 'primary_email',
+    heading: 'E-mail',
+    width: 15,
+    isDefault: false,
+    cell: ({ primary_email }) => primary_email || dash,
+  },
+]
+
+/** Without these, a row would name nobody. */
+const fixed: readonly ColumnId[] = ['client_first_name', 'client_last_name']
+
+/** Whether a column can be hidden. */
+export const canHide = ({ id }: ClientColumn): boolean => !fixed.includes(id)
+
+/** The columns with these ids, from the left; the default ones without a choice. Unknown ids are ignored. */
+export const chosenColumns = (ids: readonly string[] | null): readonly ClientColumn[] =>
+  clientColumns.filter((column) => !canHide(column) || (ids === null ? column.isDefault : ids.includes(column.id)))
+
+function fieldText(client: ClientListItem, name: ClientSortColumn, day: string): ReactNode {
+  const value = client[name]
+  if (value === null || value === '') return dash
+  if (name === 'dob') return String(ageOn(day, value))
+  if (name !== 'next_f_u_date') return value
+  if (value >= day) return formatDate(value)
+  return (
+    <span className={styles.overdue}>
+      {formatDate(value)}{' '}
+      <span className="badge" data-tone="danger">
+        overdue
+      </span>
+    </span>
+  )
+}

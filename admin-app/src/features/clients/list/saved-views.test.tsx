@@ -1,0 +1,94 @@
+import type { SavedClientListView } from '@agency/contract/client-list-views'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { counts, id, listed } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+import { chooseColumns } from './column-choice'
+
+const saved: SavedClientListView = {
+  id: id(70),
+  name: 'To collect',
+  shared: true,
+  own: false,
+  owner_name: 'Lee Ortiz',
+  view: {
+    status: 'unpaid',
+    follow_up: 'overdue',
+    proposing: false,
+    sort: 'next_f_u_date',
+    order: 'desc',
+    columns: ['next_f_u_date', 'primary_phone'],
+  },
+}
+
+let views: SavedClientListView[] = []
+
+beforeEach(() => {
+  signIn()
+  chooseColumns(null)
+  views = [saved]
+  server.use(
+    http.get(at('clients/counts'), () => HttpResponse.json(counts)),
+    http.get(at('clients'), () => HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })),
+    http.get(at('client-list-views'), () => HttpResponse.json({ views })),
+  )
+})
+
+test('[OF-06] given a shared view, when it is opened, then filter, order and columns are as they were saved', async () => {
+  const user = renderApp('/admin/clients?q=mar&page=2')
+  const open = await screen.findByRole('button', { name: 'To collect' })
+  expect(open).toHaveAttribute('title', 'Shared by Lee Ortiz')
+  expect(screen.queryByRole('button', { name: 'Delete the view To collect' })).not.toBeInTheDocument()
+  await user.click(open)
+  await waitFor(() =>
+    expect(window.location.search).toBe('?status=unpaid&follow_up=overdue&sort=next_f_u_date&order=desc'),
+  )
+  expect(screen.getAllByRole('columnheader').map((heading) => heading.textContent)).toEqual([
+    'First',
+    'Last',
+    'Next Follow-Up',
+    'Phone',
+    'Edit',
+  ])
+  expect(await violations()).toEqual([])
+})
+
+test('[OF-06] given a shown list, when it is saved under a name, then all but the search is sent, and it is offered', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.put(at('client-list-views'), async ({ request }) => {
+      bodies.push(await request.json())
+      views = [{ ...saved, id: id(71), name: 'Unpaid ones', own: true }]
+      return HttpResponse.json({ views })
+    }),
+  )
+  const user = renderApp('/admin/clients?q=mar&status=unpaid&sort=dob')
+  await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+  await user.type(await screen.findByLabelText('Name'), 'Unpaid ones')
+  await user.click(screen.getByRole('checkbox', { name: 'Share with all staff' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByRole('button', { name: 'Unpaid ones' })).toBeInTheDocument()
+  const view = { status: 'unpaid', follow_up: null, proposing: false, sort: 'dob', order: 'asc', columns: null }
+  expect(bodies).toEqual([{ name: 'Unpaid ones', shared: true, view }])
+})
+
+test('[OF-06] given a view of one’s own, when it is deleted, then the person is asked, and it goes', async () => {
+  views = [{ ...saved, own: true }]
+  const deleted: unknown[] = []
+  server.use(
+    http.delete(at('client-list-views/:id'), ({ params }) => {
+      deleted.push(params.id)
+      views = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const user = renderApp('/admin/clients')
+  await user.click(await screen.findByRole('button', { name: 'Delete the view To collect' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'To collect' })).not.toBeInTheDocument())
+  expect(deleted).toEqual([saved.id])
+})

@@ -1,0 +1,113 @@
+import type { SavedClientListView } from '@agency/contract/client-list-views'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Field } from '../../../shared/controls/field'
+import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { chooseColumns, useChosenIds } from './column-choice'
+import type { ListView, ShowList } from './list-view'
+import styles from './saved-views.module.css'
+import { deleteView, savedPartOf, savedViewsQuery, saveView, shownBy } from './saved-views-api'
+
+interface SavedViewsProps {
+  readonly view: ListView
+  readonly onShow: ShowList
+}
+
+/** The saved views of the list, own and shared, as buttons, and the button that saves the shown one. */
+export function SavedViews({ view, onShow }: SavedViewsProps) {
+  const { data: views = [] } = useQuery(savedViewsQuery)
+  const [saving, setSaving] = useState(false)
+  return (
+    <fieldset className={styles.views}>
+      <legend className="visually-hidden">Saved views</legend>
+      {views.map((saved) => (
+        <SavedView
+          key={saved.id}
+          saved={saved}
+          onOpen={() => {
+            chooseColumns(saved.view.columns)
+            onShow(shownBy(saved.view))
+          }}
+        />
+      ))}
+      <button type="button" className={styles.save} onClick={() => setSaving(true)}>
+        Save this view
+      </button>
+      {saving && <SaveViewDialog view={view} onClose={() => setSaving(false)} />}
+    </fieldset>
+  )
+}
+
+interface SavedViewProps {
+  readonly saved: SavedClientListView
+  readonly onOpen: () => void
+}
+
+function SavedView({ saved, onOpen }: SavedViewProps) {
+  const { id, name, own, owner_name } = saved
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: deleteView,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey }),
+    onError: (error) => void alertFailure('The view could not be deleted. Please try again.', error),
+  })
+  const ask = async () => {
+    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) remove.mutate(id)
+  }
+  return (
+    <span className={styles.view}>
+      <button type="button" title={own ? undefined : `Shared by ${owner_name ?? 'a former admin'}`} onClick={onOpen}>
+        {name}
+      </button>
+      {own && (
+        <button type="button" aria-label={`Delete the view ${name}`} onClick={() => void ask()}>
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  )
+}
+
+interface SaveViewDialogProps {
+  readonly view: ListView
+  readonly onClose: () => void
+}
+
+function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
+  const queryClient = useQueryClient()
+  const columns = useChosenIds()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '', shared: false } })
+  const save = useMutation({
+    mutationFn: saveView,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
+      onClose()
+    },
+    onError: (error) => void alertFailure('The view could not be saved. Please try again.', error),
+  })
+  return (
+    <FormModal
+      title="Save View"
+      description="Filter, order and columns of the list. A search is not saved."
+      size="small"
+      dirty={formState.isDirty}
+      busy={save.isPending}
+      onSubmit={handleSubmit(({ name, shared }) =>
+        save.mutate({ name: name.trim(), shared, view: savedPartOf(view, columns) }),
+      )}
+      onClose={onClose}
+    >
+      <Field label="Name">
+        {(ties) => (
+          <input {...ties} required pattern=".*\S.*" maxLength={60} autoComplete="off" {...register('name')} />
+        )}
+      </Field>
+      <label className={styles.shared}>
+        <input type="checkbox" {...register('shared')} /> Share with all staff
+      </label>
+    </FormModal>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+
+interface Entry<View> {
+  /** Whether the view is the one whose rows are waited for. */
+  readonly when: (view: View) => boolean
+  /** Whether the page scrolls to its start, as after paging. */
+  readonly toTop: boolean
+}
+
+/**
+ * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading.
+ * @param ready whether the shown rows are those of the view
+ * @returns a function that asks for it: at once, or when the view has become the awaited one
+ */
+export function useRowFocus<View>(view: View, ready: boolean): (entry: Entry<View>) => void {
+  const [entry, setEntry] = useState<Entry<View> | null>(null)
+  useEffect(() => {
+    if (entry === null || !ready || !entry.when(view)) return
+    setEntry(null)
+    if (entry.toTop) window.scrollTo({ top: 0, behavior: 'instant' })
+    const row = document.querySelector<HTMLElement>('main tbody a') ?? document.querySelector<HTMLElement>('main h1')
+    row?.focus({ preventScroll: entry.toTop })
+  }, [entry, ready, view])
+  return setEntry
+}

@@ -1,0 +1,42 @@
+import type { SaveClientListView, SavedClientListView } from '@agency/contract/client-list-views'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../platform/database/database.ts'
+
+/** The most views that a staff member sees. */
+const most = 200
+
+/** A staff member's own views and those that others share, by name. */
+export function listViews(db: Database, adminId: string): Promise<SavedClientListView[]> {
+  return db
+    .selectFrom('client_list_views as views')
+    .innerJoin('admins', 'admins.id', 'views.admin_id')
+    .select(['views.id', 'views.name', 'views.shared', 'views.view'])
+    .select(sql<boolean>`views.admin_id = ${adminId}`.as('own'))
+    .select(sql<string | null>`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`.as('owner_name'))
+    .where((where) => where.or([where('views.admin_id', '=', adminId), where('views.shared', '=', true)]))
+    .orderBy('views.name')
+    .orderBy('views.id')
+    .limit(most)
+    .execute()
+}
+
+/** Saves a view under a name, over the staff member's own view of that name. */
+export async function saveView(db: Database, adminId: string, { name, shared, view }: SaveClientListView) {
+  const stored = JSON.stringify(view)
+  await db
+    .insertInto('client_list_views')
+    .values({ id: uuid(), admin_id: adminId, name, shared, view: stored })
+    .onConflict((conflict) => conflict.columns(['admin_id', 'name']).doUpdateSet({ shared, view: stored }))
+    .execute()
+}
+
+/** Deletes one of the staff member's own views. @returns whether there was one */
+export async function deleteView(db: Database, adminId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('client_list_views')
+    .where('id', '=', id)
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

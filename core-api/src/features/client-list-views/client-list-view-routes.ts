@@ -1,0 +1,66 @@
+import { SaveClientListView, SavedClientListViews } from '@agency/contract/client-list-views'
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { NotFound } from '../../platform/errors.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { deleteView, listViews, saveView } from './client-list-view-repository.ts'
+
+const tags = ['clients']
+const config = { allow: ['admin'] as const }
+
+/** Saved views of the client list: one's own, and those that others share. */
+export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db } = app
+  const viewsOf = async (adminId: string) => ({ views: await listViews(db, adminId) })
+
+  app.get(
+    '/client-list-views',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listClientListViews',
+        summary: 'Saved views of the client list: own and shared ones',
+        response: { 200: SavedClientListViews },
+      },
+    },
+    ({ principal }) => viewsOf(asAdmin(principal).adminId),
+  )
+
+  app.put(
+    '/client-list-views',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'saveClientListView',
+        summary: 'Save a view of the client list under a name, over an own view of that name',
+        body: SaveClientListView,
+        response: { 200: SavedClientListViews },
+      },
+    },
+    async ({ principal, body }) => {
+      const { adminId } = asAdmin(principal)
+      await saveView(db, adminId, body)
+      return viewsOf(adminId)
+    },
+  )
+
+  app.delete(
+    '/client-list-views/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteClientListView',
+        summary: 'Delete an own view of the client list',
+        params: Strict({ id: Id }),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ principal, params }, reply) => {
+      if (!(await deleteView(db, asAdmin(principal).adminId, params.id))) throw new NotFound()
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
+
+/** The encrypted values by which a client is found, with the kind of value. */
+const searchedFields = [
+  { name: 'ssn', kind: 'ssn-last-four', normalize: lastFourOfSsn },
+  { name: 'secondary_phone', kind: 'phone', normalize: phoneDigits },
+  { name: 'secondary_email', kind: 'email', normalize: emailAddress },
+] as const satisfies { name: ClientFieldName; kind: string; normalize: (text: string) => string | undefined }[]
+
+type Values = Partial<Record<ClientFieldName, string | number | null>>
+
+/** What is keyed of a record: each value as it is looked up, with its kind. */
+export function searchValuesOf(values: Values): string[] {
+  return searchedFields.flatMap(({ name, kind, normalize }) => {
+    const value = values[name]
+    const normalized = typeof value === 'string' ? normalize(value) : undefined
+    return normalized === undefined ? [] : [searchValue(kind, normalized)]
+  })
+}
+
+/** What is keyed of a value of a kind. Equal values of other kinds have other keys. */
+export const searchValue = (kind: (typeof searchedFields)[number]['kind'], value: string): string => `${kind}:${value}`
+
+/** The last four digits of a social security number; undefined without nine digits. */
+function lastFourOfSsn(text: string): string | undefined {
+  const digits = text.replace(/\D/g, '')
+  return digits.length === 9 ? digits.slice(-4) : undefined
+}
+
+/**
+ * The digits of a phone number in any form of writing, without the country code of North America.
+ * @returns undefined if the text holds anything else, or fewer than four digits
+ */
+export function phoneDigits(text: string): string | undefined {
+  if (!/^[\d\s()+./-]+$/.test(text)) return undefined
+  const digits = text.replace(/\D/g, '')
+  if (digits.length < 4 || digits.length > 15) return undefined
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}
+
+/** A whole e-mail address as it is compared; undefined if the text is none. */
+export function emailAddress(text: string): string | undefined {
+  const address = text.trim().toLowerCase()
+  return /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined
+}
