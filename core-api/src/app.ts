@@ -11,6 +11,7 @@ import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { findLastChange } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
@@ -93,7 +94,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
 
   await app.register(validation)
   await app.register(noStore)
-  await app.register(errorAnswers)
+  await app.register(errorAnswers, { findLastChange: (id) => findLastChange(app.db, id) })
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulShutdown, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(healthChecks)

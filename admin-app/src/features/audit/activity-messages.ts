@@ -18,7 +18,7 @@ const messages: Readonly<Record<string, string>> = {
   'audit.anchors-missing': 'Found anchors of the audit trail missing in the database',
   'audit.does-not-hold': 'Found that the audit trail does not hold',
   'audit.exported': 'Exported the audit trail',
-  authenticated: 'Opened the session',
+  authenticated: 'Passcode accepted',
   'backup.failed': 'Could not make a backup',
   'backup.made': 'Made a backup',
   'client.changed': 'Changed the record',
@@ -117,8 +117,9 @@ export function countText({ action, fields }: AuditEvent): string {
   return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
 }
 
-/** The name of the actor. */
-export function actorText({ actor_kind, actor_name }: AuditEvent): string {
+/** The name of the actor. An accepted passcode names nobody: who typed it is not known yet. */
+export function actorText({ action, actor_kind, actor_name }: AuditEvent): string | null {
+  if (action === 'authenticated' && actor_kind === 'nobody') return null
   if (actor_name !== null) return actor_kind === 'session' ? `${actor_name} (client)` : actor_name
   const unnamed = {
     admin: 'A former admin',

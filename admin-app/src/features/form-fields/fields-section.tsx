@@ -33,7 +33,7 @@ function Fields({ form }: { readonly form: GlobalForm }) {
         <div className={styles.row}>
           <p>
             {stored.fields.length === 0
-              ? 'None: the client signs on the certificate page at the end.'
+              ? 'No fields placed. The signature appears on the certificate page.'
               : `${countText(stored.fields.length)}: ${kindsText(stored.fields)}`}
           </p>
           <Button variant="secondary" onClick={() => setPlacing(true)}>

@@ -33,7 +33,9 @@ const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
 export const statusColumns = [
   visibleStatus.as('status'),
   marked(sql`session_forms.status_set_at`).as('marked_at'),
-  marked(sql`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`).as('marked_by'),
+  marked(sql`coalesce(nullif(trim(admins.first_name || ' ' || admins.last_name), ''), admins.username)`).as(
+    'marked_by',
+  ),
 ] as const
 
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {

@@ -64,11 +64,11 @@ export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPa
             checked={field.editable}
             onChange={({ target }) => onChange({ editable: target.checked }, 'editable')}
           />{' '}
-          {field.binding === null ? 'The client may fill it in' : 'The client may change it'}
+          Client can edit
         </label>
       )}
       {field.required && !field.editable && field.binding !== null && (
-        <p className="field-hint">Where the record holds nothing, the client writes it.</p>
+        <p className="field-hint">If the record has no value, the client enters it.</p>
       )}
       <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
     </section>
@@ -99,7 +99,7 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
           className={`link-button ${styles.suggestion}`}
           onClick={() => onChange(boundTo(field, suggestion), 'binding')}
         >
-          Bind to {bindingText(suggestion.name)}
+          Prefill from {bindingText(suggestion.name)}
         </button>
       )}
     </>

@@ -114,7 +114,7 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
             />
           )}
           {edit.fields.length === 0 && (
-            <p className={styles.none}>No fields yet: the client signs on the certificate page at the end.</p>
+            <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
           )}
           <FieldList
             fields={edit.fields}

@@ -53,7 +53,7 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   return { selected, select, said, say, place, placeAround, setBox, remove, change, move, undo }
 }
 
-const placeText = ({ x, y }: Point): string => `${x} from the left, ${y} from the top`
+const placeText = ({ x, y }: Point): string => `X ${x}, Y ${y}`
 
 /** Focuses a field after it was rendered, or the pages when there is none. */
 function useFocusSoon() {

@@ -134,7 +134,7 @@ describe('editing a session', () => {
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
     await user.click(modal.getByRole('button', { name: 'Save' }))
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this session' }))
-    expect(question.getByRole('radio', { name: 'Saved meanwhile custom' })).not.toBeChecked()
+    expect(question.getByRole('radio', { name: 'Saved by someone else custom' })).not.toBeChecked()
     await user.click(question.getByRole('button', { name: 'Save' }))
 
     await closed()
