@@ -57,6 +57,7 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   client_last_name: 'Alvarez',
   client_language: 'en',
   consented_at: null,
+  started_by: 'Dana Reyes',
   ...changes,
 })
 

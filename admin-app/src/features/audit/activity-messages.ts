@@ -59,7 +59,7 @@ const messages: Readonly<Record<string, string>> = {
   sent: 'Sent {a document}',
   'session-form.reminded': 'Reminded the client of {a document}',
   'session-form.reminder-sent': 'Sent the reminder by e-mail',
-  'session.cancelled': 'Cancelled the session',
+  'session.cancelled': 'Ended the session',
   'session.changed': 'Changed the session',
   'session.opened': "Opened the session's page",
   'session.packet-downloaded': 'Downloaded all sealed documents',

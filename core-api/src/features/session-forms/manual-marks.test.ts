@@ -47,14 +47,19 @@ it('[PH-07] given documents, when staff mark one, then their session says who an
   await put(journey, first.id, { status: 'completed' })
   const get = async (as: typeof admin, url: string) => (await core.ask(as, { method: 'GET', url })).json()
   const details = `/session/${session.session_code}/details`
-  expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null, marked_by: null })
+  expect(await get(admin, details)).toMatchObject({
+    status: 'in_progress',
+    marked_at: null,
+    marked_by: null,
+    started_by: 'admin',
+  })
   await put(journey, second.id, { status: 'completed' })
   const marked = { status: 'completed', marked_at: expect.any(String), marked_by: 'admin' }
   expect(await get(admin, details)).toMatchObject(marked)
   expect(await get(admin, `/clients/${clientId}/sessions`)).toMatchObject([marked])
   expect((await get(admin, '/sessions'))[0]).toMatchObject({ id: session.id, ...marked })
   const client = await openAsClient(core, session)
-  expect(await get(client, details)).toMatchObject({ ...marked, marked_by: null })
+  expect(await get(client, details)).toMatchObject({ ...marked, marked_by: null, started_by: null })
   await put(journey, first.id, { status: 'pending' })
   expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null })
 })

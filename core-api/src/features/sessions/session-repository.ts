@@ -53,6 +53,9 @@ export async function insertSession(db: Database, row: Insertable<Schema['sessio
   await db.insertInto('sessions').values(row).execute()
 }
 
+const startedBy = sql<string | null>`(
+  SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins WHERE id = sessions.created_by)`
+
 function sessionRows(db: Database) {
   return db
     .selectFrom('sessions')
@@ -76,6 +79,7 @@ function sessionRows(db: Database) {
       'profile',
       'encrypted_profile',
     ])
+    .select(startedBy.as('started_by'))
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByCode>>>
