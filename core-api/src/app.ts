@@ -34,6 +34,7 @@ import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
+import { formPresetRoutes } from './features/form-presets/form-preset-routes.ts'
 import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -154,6 +155,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
+  await app.register(formPresetRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
   await app.register(declineRoutes)

@@ -21,6 +21,8 @@ import { up as auditJobs } from '../../../migrations/021-audit-jobs.ts'
 import { up as signingProviders } from '../../../migrations/022-signing-providers.ts'
 import { up as reviewCopies } from '../../../migrations/023-review-copies.ts'
 import { up as declinesAndFiledDocuments } from '../../../migrations/024-declines-and-filed-documents.ts'
+import { up as formPresets } from '../../../migrations/029-form-presets.ts'
+import { up as archivedForms } from '../../../migrations/030-archived-forms.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -46,6 +48,8 @@ const migrations: Record<string, Migration> = {
   '022-signing-providers': { up: signingProviders },
   '023-review-copies': { up: reviewCopies },
   '024-declines-and-filed-documents': { up: declinesAndFiledDocuments },
+  '029-form-presets': { up: formPresets },
+  '030-archived-forms': { up: archivedForms },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
