@@ -43,6 +43,7 @@ export const server = setupServer(
   http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('declined-documents'), () => HttpResponse.json({ documents: [] })),
+  http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),

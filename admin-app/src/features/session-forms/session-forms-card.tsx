@@ -90,7 +90,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
       )}
       {adding === 'existing' && forms !== undefined && (
         <AddDocumentDialog
-          sessionId={sessionId}
+          session={session}
           attached={forms}
           onCreate={() => setAdding('new-soon')}
           onClose={() => setAdding(null)}
