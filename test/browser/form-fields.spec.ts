@@ -1,7 +1,6 @@
 import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
 import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
-import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { pressButton } from '@agency/test-kit/browser/press-button'
@@ -136,7 +135,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     .getByLabel('PDF file')
     .setInputFiles({ name: `${family}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdf) })
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await readAlert(staff, /^2 fields were found in this PDF\./)
+  await expect(staff.getByText(`“${family}” was added. 2 fields were found in this PDF.`)).toBeVisible()
 
   const dialog = await openFieldPlacement(staff, family)
   const city = dialog.getByRole('button', { name: 'Text City of birth, page 1' })
