@@ -1,4 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
+import { movedBy, type Size, withinPage } from './page/field-box'
 
 /** The properties of a field that staff may change. */
 export type FieldChange = Partial<Omit<FormField, 'id' | 'kind'>>
@@ -31,3 +32,31 @@ export function neighbour(fields: readonly FormField[], id: string): FormField |
   const at = fields.findIndex((field) => field.id === id)
   return fields[at + 1] ?? fields[at - 1]
 }
+
+/** Points by which a copy is moved so that it does not cover its original. */
+const aside = 12
+
+/**
+ * Copies of fields, with ids of their own. A copy stands where its original does, or beside a field that is there.
+ * @param page the page to copy to; without it, each copy is on the page of its original
+ */
+export function copiesOf(
+  originals: readonly FormField[],
+  present: readonly FormField[],
+  sizes: readonly Size[],
+  page?: number,
+): FormField[] {
+  return originals.flatMap((original) => {
+    const on = page ?? original.page
+    const size = sizes[on]
+    if (size === undefined) return []
+    const { x, y, width, height } = original
+    let box = withinPage({ x, y, width, height }, size)
+    for (let tries = 0; tries < 50 && present.some((field) => field.page === on && isAt(field, box)); tries++)
+      box = withinPage(movedBy(box, { x: aside, y: aside }), size)
+    return [{ ...original, ...box, page: on, id: crypto.randomUUID() }]
+  })
+}
+
+const isAt = (field: FormField, { x, y }: { readonly x: number; readonly y: number }): boolean =>
+  field.x === x && field.y === y

@@ -16,18 +16,24 @@ interface FieldPanelProps {
   readonly faults: Readonly<Record<string, string>>
   /** @param run names the run of changes that one undo reverts */
   readonly onChange: (change: FieldChange, run: string) => void
+  readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
 
 /** The properties of the selected field. */
-export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPanelProps) {
+export function FieldPanel({ field, pages, faults, onChange, onDuplicate, onRemove }: FieldPanelProps) {
   return (
     <section className={styles.panel} aria-label="Chosen field">
       <header className={styles.header}>
         <h3>{fieldKinds[field.kind].label}</h3>
-        <Button variant="secondary" onClick={onRemove}>
-          Remove Field
-        </Button>
+        <div className={styles.ways}>
+          <Button variant="secondary" onClick={onDuplicate}>
+            Duplicate
+          </Button>
+          <Button variant="secondary" onClick={onRemove}>
+            Remove Field
+          </Button>
+        </div>
       </header>
       {field.group !== undefined && (
         <TextField

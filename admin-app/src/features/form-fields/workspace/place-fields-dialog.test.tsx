@@ -236,4 +236,84 @@ describe('placing fields', () => {
     await closed()
     expect(screen.getByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
   })
+
+  const three = () => [
+    field(),
+    field({ id: id(71), label: 'Street', x: 90, y: 200 }),
+    field({ id: id(72), kind: 'signature', label: 'Signature', page: 1, y: 300 }),
+  ]
+
+  test('[OF-11] given two fields selected by the keyboard, when they are moved, aligned and undone, then both follow', async () => {
+    const { user, modal, puts } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Shift>} {/Shift}')
+    modal.getByRole('button', { name: 'Text Street, page 1' }).focus()
+    expect(await modal.findByRole('heading', { name: '2 fields selected' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Text Street, page 1' })).toHaveFocus()
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    await user.click(modal.getByRole('button', { name: 'Left' }))
+    expect(modal.getByText('2 fields aligned: left.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.keyboard('{Control>}z{/Control}{Control>}{Shift>}z{/Shift}{/Control}')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    expect(puts[0]?.fields.map(({ x, y }) => [x, y])).toEqual([
+      [82, 100],
+      [82, 200],
+      [72, 300],
+    ])
+  })
+
+  test('[OF-11] given a page of fields, when they are copied to the next page by the keyboard, then they stand there', async () => {
+    const { user, modal, puts } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}ac{/Control}')
+    expect(modal.getByText('2 fields copied.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Go to page 2, 1 field' }))
+    await user.keyboard('{Control>}v{/Control}')
+    expect(await modal.findByText('2 fields pasted.')).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Go to page 2, 3 fields' })).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    const places = puts[0]?.fields.map(({ label, page, x, y }) => [label, page, x, y])
+    expect(places).toContainEqual(['City', 1, 72, 100])
+    expect(places).toContainEqual(['Street', 1, 90, 200])
+    expect(new Set(puts[0]?.fields.map((one) => one.id)).size).toBe(5)
+  })
+
+  test('[OF-11] given a field, when it is duplicated, then the copy stands beside it and Delete removes it', async () => {
+    const { user, modal } = await open([field()])
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}d{/Control}')
+    expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(2)
+    expect(modal.getByLabelText('X (pt)')).toHaveValue(84)
+    await user.keyboard('{Delete}')
+    expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(1)
+  })
+
+  test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step', async () => {
+    const { user, modal } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}a{/Control}{Delete}')
+    expect(modal.getByText('2 fields removed.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Undo' }))
+    expect(modal.getAllByRole('button', { name: /^Text .+, page 1$/ })).toHaveLength(2)
+    await user.click(modal.getByRole('button', { name: 'Redo' }))
+    expect(modal.queryByRole('button', { name: /^Text .+, page 1$/ })).not.toBeInTheDocument()
+  })
+
+  test('[OF-11] given pages, when they are zoomed by keys, then in steps from 25 to 400 %, and 0 fits them again', async () => {
+    const { user, modal } = await open()
+    expect(modal.getByText('Fit', { selector: '[role=status]' })).toBeInTheDocument()
+    await user.keyboard('+')
+    expect(modal.getByText('125%')).toBeInTheDocument()
+    await user.keyboard('++++')
+    expect(modal.getByRole('button', { name: 'Zoom in' })).toHaveAttribute('aria-disabled', 'true')
+    expect(modal.getByText('400%')).toBeInTheDocument()
+    await user.keyboard('----------')
+    expect(modal.getByText('25%')).toBeInTheDocument()
+    await user.keyboard('0')
+    expect(modal.queryByText('25%')).not.toBeInTheDocument()
+    expect(modal.getByText('Page 1 of 2')).toBeInTheDocument()
+  })
 })
