@@ -67,7 +67,7 @@ export function FormActions({ form, onGone }: FormActionsProps) {
 }
 
 /** `4 documents were made from it, 1 of them open. It is in the preset “Renewal”.` */
-export function usesText({ documents, open, presets }: GlobalFormUses): string {
+function usesText({ documents, open, presets }: GlobalFormUses): string {
   const made =
     documents === 0
       ? 'No document was made from it.'
