@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { fieldName, isSwitch } from '../field-kinds'
 import { type Box, corners, grownBy, movedBy, type Point, type Size, withCorner, withinPage } from './field-box'
 import styles from './field-button.module.css'
-import { snapped } from './snap-box'
+import { guidesOf, snapped } from './snap-box'
 import { useBoxDrag } from './use-box-drag'
 
 /** The id of a field's button on its page. */
@@ -67,49 +67,58 @@ export function FieldButton(props: FieldButtonProps) {
     }
   }
   const box = preview ?? field
+  const guides = preview === null ? null : guidesOf(preview, others)
   return (
-    <button
-      type="button"
-      id={fieldButtonId(field.id)}
-      className={styles.field}
-      data-kind={field.kind}
-      data-faulty={faulty || undefined}
-      aria-pressed={selected}
-      aria-label={`${fieldName(field)}, page ${field.page + 1}`}
-      aria-describedby={instructions}
-      style={{
-        left: `${(box.x / page.width) * 100}%`,
-        top: `${(box.y / page.height) * 100}%`,
-        width: `${(box.width / page.width) * 100}%`,
-        height: `${(box.height / page.height) * 100}%`,
-      }}
-      onFocus={props.onSelect}
-      onKeyDown={press}
-      onKeyUp={(event) => {
-        // The release of Space would press the button.
-        if (event.key === ' ' && isToggling.current) event.preventDefault()
-        isToggling.current = false
-      }}
-      onClick={({ detail }) => detail === 0 && props.onOpen()}
-      {...handlers}
-      onMouseDown={(event) => {
-        // The focus would select it again after it was taken out.
-        if (event.shiftKey) event.preventDefault()
-      }}
-      onPointerDown={(event) => {
-        if (event.shiftKey) return props.onToggle()
-        props.onPress()
-        // Safari does not focus a pressed button.
-        event.currentTarget.focus({ preventScroll: true })
-        handlers.onPointerDown(event)
-      }}
-    >
-      {!isSwitch(field.kind) && (
-        <span className={styles.caption}>
-          <span>{field.label}</span>
-        </span>
+    <>
+      <button
+        type="button"
+        id={fieldButtonId(field.id)}
+        className={styles.field}
+        data-kind={field.kind}
+        data-faulty={faulty || undefined}
+        aria-pressed={selected}
+        aria-label={`${fieldName(field)}, page ${field.page + 1}`}
+        aria-describedby={instructions}
+        style={{
+          left: `${(box.x / page.width) * 100}%`,
+          top: `${(box.y / page.height) * 100}%`,
+          width: `${(box.width / page.width) * 100}%`,
+          height: `${(box.height / page.height) * 100}%`,
+        }}
+        onFocus={props.onSelect}
+        onKeyDown={press}
+        onKeyUp={(event) => {
+          // The release of Space would press the button.
+          if (event.key === ' ' && isToggling.current) event.preventDefault()
+          isToggling.current = false
+        }}
+        onClick={({ detail }) => detail === 0 && props.onOpen()}
+        {...handlers}
+        onMouseDown={(event) => {
+          // The focus would select it again after it was taken out.
+          if (event.shiftKey) event.preventDefault()
+        }}
+        onPointerDown={(event) => {
+          if (event.shiftKey) return props.onToggle()
+          props.onPress()
+          // Safari does not focus a pressed button.
+          event.currentTarget.focus({ preventScroll: true })
+          handlers.onPointerDown(event)
+        }}
+      >
+        {!isSwitch(field.kind) && (
+          <span className={styles.caption}>
+            <span>{field.label}</span>
+          </span>
+        )}
+        {selected && corners.map((corner) => <span key={corner} className={styles.handle} data-corner={corner} />)}
+      </button>
+      {guides?.x != null && (
+        <span className={styles.guide} data-axis="x" style={{ left: `${(guides.x / page.width) * 100}%` }} />
       )}
-      {selected && corners.map((corner) => <span key={corner} className={styles.handle} data-corner={corner} />)}
-    </button>
+      {guides?.y != null && (
+        <span className={styles.guide} data-axis="y" style={{ top: `${(guides.y / page.height) * 100}%` }} />
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alignedTo } from './align-boxes'
 import type { Box } from './field-box'
-import { snapped } from './snap-box'
+import { guidesOf, snapped } from './snap-box'
 
 const box = (x: number, y: number, width = 100, height = 20): Box => ({ x, y, width, height })
 
@@ -27,4 +27,9 @@ test.each([
   const align = alignedTo([small, large], alignment)
   const isHorizontal = ['left', 'center', 'right'].includes(alignment)
   expect([small, large].map(align).map(({ x, y }) => (isHorizontal ? x : y))).toEqual(expected)
+})
+
+test('[OF-11] given a box that meets another, when its guides are asked for, then they are the lines in common', () => {
+  expect(guidesOf(box(72, 300), [box(72, 100)])).toEqual({ x: 72, y: null })
+  expect(guidesOf(box(300, 110, 100, 40), [box(72, 100, 100, 20)])).toEqual({ x: null, y: 110 })
 })

@@ -16,6 +16,22 @@ export function snapped(box: Box, others: readonly Box[]): Box {
   return { ...box, x: box.x + x, y: box.y + y }
 }
 
+/** The lines on which a box meets others of its page, in points; null where it meets none. */
+export function guidesOf(box: Box, others: readonly Box[]): { readonly x: number | null; readonly y: number | null } {
+  const meeting = (own: readonly number[], theirs: readonly number[]) =>
+    own.find((line) => theirs.some((other) => Math.abs(other - line) < 0.5)) ?? null
+  return {
+    x: meeting(
+      linesOf(box.x, box.width),
+      others.flatMap((other) => linesOf(other.x, other.width)),
+    ),
+    y: meeting(
+      linesOf(box.y, box.height),
+      others.flatMap((other) => linesOf(other.y, other.height)),
+    ),
+  }
+}
+
 /** Start, centre and end. */
 const linesOf = (start: number, length: number): readonly number[] => [start, start + length / 2, start + length]
 
