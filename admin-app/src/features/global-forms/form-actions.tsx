@@ -93,11 +93,10 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
     <>
       <input
         ref={chooser}
-        className="visually-hidden"
         type="file"
         accept="application/pdf,.pdf"
         aria-label="New version of the PDF"
-        tabIndex={-1}
+        hidden
         onChange={({ target }) => {
           const [file] = target.files ?? []
           // The same file can be chosen again after a failure.
