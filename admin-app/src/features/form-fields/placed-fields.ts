@@ -37,7 +37,8 @@ export function neighbour(fields: readonly FormField[], id: string): FormField |
 const aside = 12
 
 /**
- * Copies of fields, with ids of their own. A copy stands where its original does, or beside a field that is there.
+ * Copies of fields, with ids of their own. They stand as their originals do to each other: at the same place, or moved
+ * together until none of them covers a field that is there.
  * @param page the page to copy to; without it, each copy is on the page of its original
  */
 export function copiesOf(
@@ -46,17 +47,23 @@ export function copiesOf(
   sizes: readonly Size[],
   page?: number,
 ): FormField[] {
-  return originals.flatMap((original) => {
-    const on = page ?? original.page
-    const size = sizes[on]
-    if (size === undefined) return []
-    const { x, y, width, height } = original
-    let box = withinPage({ x, y, width, height }, size)
-    for (let tries = 0; tries < 50 && present.some((field) => field.page === on && isAt(field, box)); tries++)
-      box = withinPage(movedBy(box, { x: aside, y: aside }), size)
-    return [{ ...original, ...box, page: on, id: crypto.randomUUID() }]
-  })
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const copies = originals.flatMap((original) => copyOf(original, steps * aside, sizes, page))
+    if (!copies.some((copy) => present.some((field) => covers(copy, field)))) return copies
+  }
+  return originals.flatMap((original) => copyOf(original, aside, sizes, page))
 }
 
-const isAt = (field: FormField, { x, y }: { readonly x: number; readonly y: number }): boolean =>
-  field.x === x && field.y === y
+/** The most steps that copies are moved by. */
+const mostSteps = 50
+
+function copyOf(original: FormField, by: number, sizes: readonly Size[], page = original.page): FormField[] {
+  const size = sizes[page]
+  if (size === undefined) return []
+  const { x, y, width, height } = original
+  const box = withinPage(movedBy({ x, y, width, height }, { x: by, y: by }), size)
+  return [{ ...original, ...box, page, id: crypto.randomUUID() }]
+}
+
+const covers = (copy: FormField, { page, x, y }: FormField): boolean =>
+  copy.page === page && copy.x === x && copy.y === y
