@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { slimPdfjs } from '@agency/pdf-viewer/vite-slim-pdfjs'
 import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
@@ -16,6 +17,7 @@ export default defineConfig(({ command, mode }) => ({
       failOnCompileError: true,
     }),
     pdfjsAssets(),
+    slimPdfjs(),
     compressedCopies(),
     sharedUiHost({ name: 'admin_app', command, mode }),
   ],
@@ -25,9 +27,11 @@ export default defineConfig(({ command, mode }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 30_000,
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
-    // What a file loaded serves the next one too, which saves two thirds of the time; src/testing/setup.ts takes back the rest.
+    // Test files share loaded modules, which saves two thirds of the time. src/testing/setup.ts resets their state.
     isolate: false,
   },
 }))

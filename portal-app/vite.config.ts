@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pdfjsAssets } from '@agency/pdf-viewer/vite-pdfjs-assets'
+import { slimPdfjs } from '@agency/pdf-viewer/vite-slim-pdfjs'
 import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
@@ -36,6 +37,7 @@ export default defineConfig(({ command, mode }) => ({
     ...sourcePlugins(),
     prerenderedScreens(sourcePlugins),
     pdfjsAssets(),
+    slimPdfjs(),
     compressedCopies(),
     sharedUiHost({ name: 'portal_app', command, mode, late: true }),
   ],
@@ -50,7 +52,9 @@ export default defineConfig(({ command, mode }) => ({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     // Test files share loaded modules, which saves half of the time. src/testing/setup.ts resets their state.
     isolate: false,

@@ -18,6 +18,7 @@ const chapters = {
   DO: 5, // documents
   AD: 6, // admins
   PO: 11, // portal
+  PH: 11, // reading and signing on a phone
   AP: 10, // API
   FE: 5, // front ends
   OP: 4, // operation

@@ -48,7 +48,10 @@ export default defineConfig(({ command, mode }) => ({
   test: {
     environment: 'jsdom',
     setupFiles: ['./src/testing/setup.ts'],
-    // What a file loaded serves the next one too, which saves half of the time: components keep nothing outside of React.
+    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Test files share loaded modules, which saves half of the time. Components keep no state outside of React.
     isolate: false,
     // Style sheets are left out of tests, but the one whose contrasts are computed.
     css: { include: [/tokens\.css/] },

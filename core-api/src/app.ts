@@ -18,6 +18,8 @@ import { backups } from './features/backup/backup-schedule.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
+import { copyEmailRoutes } from './features/copy-emails/copy-email-routes.ts'
+import { copyEmailSending } from './features/copy-emails/copy-email-sending.ts'
 import { declineRoutes } from './features/declines/decline-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { earlierDocuments } from './features/documents/earlier-documents-plugin.ts'
@@ -90,7 +92,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   if (mended > 0) app.log.warn({ mended }, 'removed the permissions of other users on files in DATA_DIR')
   const keyring = readKeyring(config)
   const mailer = mailerOf(config)
-  const reminders = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
+  const mails = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   const providers = connectProviders(config)
 
   await app.register(validation)
@@ -132,7 +134,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
-  await app.register(reminderSending, { settings: reminders, mailer })
+  await app.register(reminderSending, { settings: mails, mailer })
+  await app.register(copyEmailSending, { settings: mails, mailer })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
@@ -168,7 +171,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
   await app.register(webhookRoutes, { providers })
   await app.register(verifyRoutes)
-  await app.register(reminderRoutes, { settings: reminders, sendsMail: mailer !== undefined })
+  await app.register(reminderRoutes, { settings: mails, sendsMail: mailer !== undefined })
+  await app.register(copyEmailRoutes, { sendsMail: mailer !== undefined })
   await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })
   return app
 }

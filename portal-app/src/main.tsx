@@ -2,7 +2,7 @@ import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
 import './app/app.css'
 import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useLanguage } from './shared/language.ts'
@@ -26,9 +26,11 @@ const app = (
     <App shown={shown} />
   </StrictMode>
 )
-// The screens of the server are those of the build that this script belongs to. Typed text stays.
-if (shown && shown.screen !== 'other' && document.documentElement.lang === shown.language) hydrateRoot(root, app)
-else createRoot(root).render(app)
+// The screens of the server are those of the build that this script belongs to. Typed text stays. As a transition,
+// hydration is done in short slices, so that the form takes input meanwhile.
+if (shown && shown.screen !== 'other' && document.documentElement.lang === shown.language) {
+  startTransition(() => void hydrateRoot(root, app))
+} else createRoot(root).render(app)
 window.dispatchEvent(new Event(startedEvent))
 // A page that nginx kept may be in another language.
 if (shown) void start().catch(() => undefined)

@@ -119,6 +119,13 @@ export const calls: Record<string, DescribedCall> = {
   },
   getSession: { who: both, path: ({ session }) => `/session/${session.session_code}/details` },
   downloadPacket: { who: both, path: ({ session }) => `/session/${session.session_code}/packet` },
+  getCopyEmail: { who: client, path: ({ session }) => `/session/${session.session_code}/copy-email` },
+  // This deployment sends no e-mails.
+  requestCopyEmail: {
+    who: client,
+    path: ({ session }) => `/session/${session.session_code}/copy-email`,
+    exceptions: { done: 409 },
+  },
   updateSession: {
     who: staff,
     path: ({ session }) => `/session/${session.session_code}`,

@@ -1,5 +1,7 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
@@ -107,4 +109,25 @@ test('[FE-03] given the first screen, when nothing has been touched, then neithe
   await expect(phone.getByText('ABCD-EFGH-JKMN')).toBeVisible()
   expect(scripts.filter((url) => /federation|_ui\/|entry-api|session-data|document/.test(url))).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(5)
+})
+
+test('given a list of documents that is read, when a document is opened, then no script is requested any more', async ({
+  page,
+  api,
+  family,
+}) => {
+  const { session } = await addFillableDocument(api, family, [placedField('Signature', 700, { kind: 'signature' })])
+  const worker = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/pdf.worker.js'))
+  const reader = page.waitForEvent('requestfinished', (request) => /\/form-page-[^/]*\.js$/.test(request.url()))
+  const viewer = page.waitForEvent('requestfinished', (request) => /\/pdf-document-[^/]*\.js$/.test(request.url()))
+  await enterPortal(page, session)
+  await Promise.all([worker, reader, viewer])
+  const late: string[] = []
+  page.on('request', (request) => /\/session\/assets\/.*\.js$/.test(request.url()) && late.push(request.url()))
+
+  await page.getByRole('link', { name: `${family} application` }).click()
+  await consent(page)
+
+  await expect(page.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
+  expect(late).toEqual([])
 })

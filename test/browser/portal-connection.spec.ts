@@ -38,7 +38,7 @@ test('given a network that goes while typing, when it is back, then what was typ
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(banner(page)).toBeVisible()
-  await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   // Going through the portal loses nothing either.
   await page.getByRole('link', { name: 'All documents' }).click()
   await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
@@ -60,7 +60,7 @@ test('given what could not be saved yet, when the page is about to go, then the 
   await openFillableDocument(page, session, family)
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
-  await expect(page.getByText('Not saved yet. What you typed is still here.')).toBeVisible()
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   const asked = page.waitForEvent('dialog')
   // Not Playwright's own, which would wait for the page that is not to come.
   await page.evaluate(() => void setTimeout(() => location.reload()))

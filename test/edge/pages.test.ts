@@ -82,6 +82,10 @@ describe('given the portal’s first screens', () => {
     ['/session/ABCD', { 'accept-language': 'de-DE, es-MX;q=0.9, en;q=0.5' }, 'es'],
     ['/session/ABCD', { 'accept-language': 'PT' }, 'pt'],
     ['/session/ABCD', { 'accept-language': 'fr' }, 'en'],
+    ['/session/ABCD', { 'accept-language': 'fr, en;q=0.9, es;q=0.5' }, 'en'],
+    ['/session/ABCD', { 'accept-language': 'fr, pt;q=0.9, es;q=0.5' }, 'pt'],
+    // Without possessive quantifiers nginx would give up on this one, and fall back to English.
+    ['/session/ABCD', { 'accept-language': `${'  de,'.repeat(60)}xes, pt` }, 'pt'],
     ['/session/ABCD?language=es', { 'accept-language': 'pt' }, 'es'],
     ['/session/ABCD?language=xx', { 'accept-language': 'pt' }, 'pt'],
     ['/session/ABCD?language=es', { cookie: 'a=b; portalLanguage=pt' }, 'pt'],
@@ -94,7 +98,7 @@ describe('given the portal’s first screens', () => {
   test('[PH-09] when a form is sent without script, the bff gets it, with the caller’s headers and once', async () => {
     page.status = 401
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
-    for (const path of ['/session', '/session/', '/session/ABCD-EFGH']) {
+    for (const path of ['/session', '/session/', '/session/ABCD-EFGH', '/session/ABCD-EFGH/']) {
       const answer = await send(port, { host: clientHost, path, method: 'POST', headers, body: 'passcode=x' })
       expect(answer.status).toBe(401)
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -102,10 +106,35 @@ describe('given the portal’s first screens', () => {
       expect({ url, method }).toEqual({ url: path, method: 'POST' })
       expect(received).toMatchObject({ host: clientHost, 'sec-fetch-site': 'same-origin' })
     }
-    expect(bff.received).toHaveLength(3)
+    expect(bff.received).toHaveLength(4)
     const elsewhere = { host: clientHost, path: '/session/ABCD/dashboard', method: 'POST', headers, body: 'x' }
     expect((await send(port, elsewhere)).status).toBe(405)
   })
+})
+
+describe('given a form sent to a forged address', () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+
+  test.each([
+    ['/session/A%0D%0AX-Forged:%20yes', '/session/A%0D%0AX-Forged:%20yes'],
+    ['/session/A%3Fpasscode=y%23z', '/session/A%3Fpasscode=y%23z'],
+    ['/session/A?next=//evil.example', '/session/A?next=//evil.example'],
+  ])('when it is sent to %s, it stays one path, and adds no header', async (path, received) => {
+    const forged = { ...headers, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
+    await send(port, { host: clientHost, path, method: 'POST', headers: forged, body: 'passcode=x' })
+    expect(bff.received.at(-1)?.url).toBe(received)
+    const { 'x-forged': added, 'x-forwarded-for': address, 'x-forwarded-host': host } = bff.received[0]?.headers ?? {}
+    expect([added, address, host]).toEqual([undefined, '127.0.0.1', clientHost])
+  })
+
+  test.each(['/session/%2e%2e/admin', '/session/../admin/login', '//form/session/A', '/session/A%2F..%2F..%2Fadmin'])(
+    'when it is sent to %s, no bff gets it as a form',
+    async (path) => {
+      const answer = await send(port, { host: clientHost, path, method: 'POST', headers, body: 'passcode=x' })
+      expect(answer.status).toBeGreaterThanOrEqual(300)
+      expect(bff.received).toEqual([])
+    },
+  )
 })
 
 describe('given no bff that gives a page', () => {

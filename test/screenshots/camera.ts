@@ -7,10 +7,15 @@ import { palettePng } from './palette-png.ts'
 /** Waits as long as the browser tests do. */
 export const expect = impatient.configure({ timeout: 15_000 })
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 375, height: 740 },
-]
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A phone as small as they are in use. */
+export const phoneSize: Size = { width: 375, height: 667 }
+export const wideSize: Size = { width: 1280, height: 800 }
+const everySize: readonly Size[] = [wideSize, phoneSize]
 const schemes = ['light', 'dark'] as const
 
 /** Longer pages are cut: what comes below shows nothing that the top does not. */
@@ -19,10 +24,12 @@ const tallest = 2_400
 /** Takes pictures of a page as it stands: wide and narrow, light and dark. */
 export class Camera {
   readonly #folder: string
+  readonly #sizes: readonly Size[]
   taken = 0
 
-  constructor(folder: string) {
+  constructor(folder: string, sizes = everySize) {
     this.#folder = folder
+    this.#sizes = sizes
     mkdirSync(folder, { recursive: true })
   }
 
@@ -48,8 +55,10 @@ export class Camera {
   }
 
   async #take(page: Page, name: string, whole: boolean): Promise<void> {
-    for (const size of sizes) {
-      await page.setViewportSize(size)
+    const before = page.viewportSize()
+    for (const size of this.#sizes) {
+      // Another size closes a menu, even if it is the same one.
+      if (size.width !== page.viewportSize()?.width) await page.setViewportSize(size)
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -60,7 +69,7 @@ export class Camera {
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 800 })
+    if (before !== null && before.width !== page.viewportSize()?.width) await page.setViewportSize(before)
   }
 
   async #save(page: Page, file: string, png: Buffer): Promise<void> {

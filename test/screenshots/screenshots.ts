@@ -1,16 +1,18 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStaffApi } from '@agency/test-kit/api/staff-api'
+import type { Session } from '@agency/contract/sessions'
+import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { agency, credentials } from '@agency/test-kit/product/product-address'
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { buildFrontEnds } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 import playwright from '../playwright.config.ts'
-import { Camera } from './camera.ts'
+import { Camera, phoneSize, wideSize } from './camera.ts'
 import { shootComponents } from './component-page.ts'
+import { shootPhone } from './portal-phone.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
 import { shootLogin, shootStaff } from './staff-screens.ts'
 
@@ -35,7 +37,10 @@ async function withProduct(work: () => Promise<void>) {
   }
 }
 
-/** Takes all pictures anew; the former ones go first, so that none of a screen that is no more stays. */
+/** The screens to take: all, or those of the client portal alone. */
+const portalOnly = process.argv[2] === 'portal'
+
+/** Takes the pictures anew; the former ones go first, so that none of a screen that is no more stays. */
 async function takeAll() {
   const executablePath = findChromium()
   const browser = await chromium.launch({
@@ -44,28 +49,43 @@ async function takeAll() {
   })
   const api = await openStaffApi()
   const { locale, timezoneId } = playwright.use ?? {}
-  const open = async (storageState?: ReturnType<typeof api.storageState>): Promise<Page> => {
-    const context = await browser.newContext({
-      locale,
-      timezoneId,
-      storageState,
-      viewport: { width: 1280, height: 800 },
-    })
+  const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ locale, timezoneId, viewport: wideSize, ...options })
     context.setDefaultTimeout(20_000)
     return context.newPage()
   }
-  if (existsSync(folder)) rmSync(folder, { recursive: true })
+  for (const file of existsSync(folder) ? readdirSync(folder) : [])
+    if (!portalOnly || file.startsWith('portal-')) rmSync(join(folder, file))
   const camera = new Camera(folder)
+  const wide = new Camera(folder, [wideSize])
+  const phone = new Camera(folder, [phoneSize])
   try {
-    await shootLogin(camera, await open())
-    const sessionCode = await shootStaff(camera, await open(api.storageState()))
-    await shootPortal(camera, await open(), await api.readSession(sessionCode))
-    await shootFields(camera, await open(), api)
-    await shootComponents(camera, await open())
+    if (!portalOnly) {
+      await shootLogin(camera, await open())
+      await shootStaff(camera, await open({ storageState: api.storageState() }))
+      await shootComponents(camera, await open())
+    }
+    await shootPortal(wide, await open(), await addDemoSession(api))
+    await shootFields(wide, await open(), api)
+    await shootPhone(phone, api, () => open({ viewport: phoneSize, hasTouch: true, isMobile: true }))
   } finally {
     await browser.close()
   }
-  process.stdout.write(`${camera.taken} pictures in docs/screenshots\n`)
+  process.stdout.write(`${camera.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
+}
+
+/** A session with the link and the PDF to sign of the demonstration's library. */
+async function addDemoSession(api: StaffApi): Promise<Session> {
+  const client = await api.addClient({
+    client_first_name: 'Maria',
+    client_last_name: 'Gonçalves',
+    dob: '1961-11-12',
+    primary_phone: '3055550147',
+  })
+  const session = await api.startSession(client.id)
+  for (const { id, title } of await api.globalForms())
+    if (/Agent of Record|Compare/.test(title ?? '')) await api.attach(session.id, { form_id: id })
+  return session
 }
 
 await withProduct(takeAll)

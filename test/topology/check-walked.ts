@@ -40,8 +40,11 @@ async function checkOne({ staff }: WalkStaff, { clientId, sessionId, formId, doc
   const { data } = await staff.json<SessionFormList>('GET', `/sessionforms/session/${sessionId}`)
   says(data.length !== 1 || data[0]?.id !== formId, `${data.length} documents to sign in place of one`)
   const documents = await staff.json<ClientDocument[]>('GET', `/clients/${clientId}/documents`)
-  says(documents.length !== 1, `${documents.length} files in place of one`)
-  const { content } = await staff.ask({ method: 'GET', path: `/${documents[0]?.file_url}` })
+  const uploaded = documents.filter(({ sealed }) => sealed === null)
+  says(uploaded.length !== 1, `${uploaded.length} uploaded files in place of one`)
+  const filed = documents.filter(({ sealed }) => sealed?.session_form_id === formId)
+  says(filed.length !== 1, `the sealed document was filed ${filed.length} times`)
+  const { content } = await staff.ask({ method: 'GET', path: `/${uploaded[0]?.file_url}` })
   says(createHash('sha256').update(content).digest('hex') !== document.sha256, 'a file was altered')
   const { events } = await staff.json<AuditPage>('GET', `/audit?client_id=${clientId}`)
   for (const action of once) {

@@ -1,13 +1,13 @@
 import { sendTls, textOf } from '@agency/test-kit/nginx/send'
 import type { Tally } from './app-calls.ts'
 
-/** What a page names of its own and of shared-ui's files. */
+/** The files that a page names, of its own and of shared-ui. */
 const filesIn = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(\/(?:admin|session)\/[^"]+\.(?:js|css|svg))"/g)].map(([, path = '']) => path)
 
 /**
- * Opens an app as a browser does: its page, and the files that it names. Browsers send none of these again.
- * @throws when one is not there, which is counted
+ * Opens an app as a browser does: its page, the files that it names, and shared-ui's container. No request is repeated.
+ * @throws when an answer is not 200; the failure is counted
  */
 export async function openApp(port: number, app: 'admin' | 'session', tally: Tally): Promise<void> {
   const host = `${app === 'admin' ? 'staff' : 'client'}.localhost:${port}`
@@ -19,7 +19,8 @@ export async function openApp(port: number, app: 'admin' | 'session', tally: Tal
     tally.failures.push(failure)
     throw new Error(failure)
   }
-  const files = filesIn(await read(`/${app}/`))
-  if (!files.some((path) => path.endsWith('/remoteEntry.js'))) throw new Error('The page names no file of shared-ui')
-  await Promise.all(files.map(read))
+  const page = await read(`/${app}/`)
+  const [, sharedUi] = /"uiBase":\s*"([^"]+)"/.exec(page) ?? []
+  if (sharedUi === undefined) throw new Error('The page names no address of shared-ui')
+  await Promise.all([...new Set([...filesIn(page), `${sharedUi}remoteEntry.js`])].map(read))
 }

@@ -110,6 +110,7 @@ export const sessionForm = (changes: Partial<SessionForm> = {}): SessionForm => 
   status: 'pending',
   order_index: 0,
   requires_signature: true,
+  signing: 'portal',
   has_file: true,
   pages: 2,
   envelope_id: null,

@@ -68,7 +68,9 @@ export const SignBody = Strict({
 })
 export type SignBody = Static<typeof SignBody>
 
-export const DeclineBody = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) })
+export const DeclineBody = Strict({
+  reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'Why the client does not sign' }),
+})
 export type DeclineBody = Static<typeof DeclineBody>
 
 /** Whether a document with a given SHA-256 was sealed here, who signed it and when. Nothing that is not in it. */

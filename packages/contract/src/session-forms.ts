@@ -20,6 +20,9 @@ export const manualDates = ['created_at', 'sent_at', 'read_at', 'signed_at'] as 
 export const ManualDate = Type.Enum(manualDates)
 export type ManualDate = (typeof manualDates)[number]
 
+/** Where a document is signed: in the portal, by redirect signing on the site of an e-signature provider, or nowhere. */
+const signingPlaces = ['portal', 'redirect', 'none'] as const
+
 /** Fixed once a document is signed: the fields that its client saw and that its certificate states. */
 export const sealedFields = ['title', 'status', ...manualDates, 'source_template_id'] as const
 const SealedField = Type.Enum(sealedFields)
@@ -39,6 +42,10 @@ export const SessionForm = Type.Object({
   status: SessionFormStatus,
   order_index: Type.Integer(),
   requires_signature: Type.Boolean(),
+  signing: Type.Enum(signingPlaces, {
+    description:
+      'Where the client signs: in the portal, or on the site of an e-signature provider; none: it is not signed',
+  }),
   has_file: Type.Boolean(),
   pages: Nullable(Type.Integer()),
   envelope_id: Nullable(Type.String()),

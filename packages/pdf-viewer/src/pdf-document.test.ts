@@ -13,7 +13,9 @@ const getDocument = vi.fn((_options: object) => ({
   promise: Promise.resolve({ numPages: 1, getPage: async () => page }),
   destroy: async () => undefined,
 }))
-vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({ GlobalWorkerOptions: {}, getDocument }))
+const destroyWorker = vi.fn()
+const PDFWorker = { create: ({ port }: { port: Worker }) => ({ port, destroy: destroyWorker }) }
+vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({ GlobalWorkerOptions: {}, getDocument, PDFWorker }))
 
 const { openPdf } = await import('./pdf-document.ts')
 const canvas = document.createElement('canvas')
@@ -21,6 +23,15 @@ const canvas = document.createElement('canvas')
 beforeEach(() => {
   getDocument.mockClear()
 })
+
+/** A worker of the browser, which jsdom lacks. */
+class FakeWorker extends EventTarget implements Worker {
+  onerror = null
+  onmessage = null
+  onmessageerror = null
+  postMessage = vi.fn()
+  terminate = vi.fn()
+}
 
 /** Draws the only page. */
 async function draw(width: number) {
@@ -42,8 +53,58 @@ test('given a width beyond the canvas limit of iOS, when a page is drawn, then t
 
 test('given a page, when its text is read, then lines are kept and marks are left out', async () => {
   const { pages } = await openPdf(new Blob(['%PDF']))
+  await pages[0]?.draw(canvas, 600).done
 
   expect(await pages[0]?.text()).toBe('First\nline')
+})
+
+test('given a page, when its text is read before a drawing, then the drawing comes first', async () => {
+  let fail: (error: Error) => void = () => undefined
+  const promise = new Promise<void>((_resolve, reject) => {
+    fail = reject
+  })
+  page.render.mockReturnValueOnce({ promise, cancel: () => undefined })
+  const getText = vi.spyOn(page, 'getTextContent')
+  const { pages } = await openPdf(new Blob(['%PDF']))
+  const text = pages[0]?.text()
+  pages[0]?.draw(canvas, 600)
+  expect(getText).not.toHaveBeenCalled()
+
+  fail(new Error('cancelled'))
+
+  expect(await text).toBe('First\nline')
+})
+
+test('given a started worker that runs, when a PDF is opened, then it is read by that worker, which ends with it', async () => {
+  const worker = new FakeWorker()
+  const { close } = await openPdf(new Blob(['%PDF']), { worker, isReady: Promise.resolve(true) })
+  expect(getDocument).toHaveBeenCalledWith(
+    expect.objectContaining({ worker: expect.objectContaining({ port: worker }) }),
+  )
+  expect(worker.terminate).not.toHaveBeenCalled()
+
+  close()
+
+  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce())
+})
+
+test('given a started worker that could not be loaded, when a PDF is opened, then pdf.js starts its own', async () => {
+  const worker = new FakeWorker()
+
+  await openPdf(new Blob(['%PDF']), { worker, isReady: Promise.resolve(false) })
+
+  expect(getDocument).toHaveBeenCalledWith(expect.not.objectContaining({ worker: expect.anything() }))
+  expect(worker.terminate).toHaveBeenCalledOnce()
+})
+
+test('given a broken PDF, when it is opened, then its worker ends', async () => {
+  const worker = new FakeWorker()
+  const failed = Promise.reject(new Error('broken'))
+  getDocument.mockReturnValueOnce({ promise: failed, destroy: async () => undefined })
+
+  await expect(openPdf(new Blob(['%PDF']), { worker, isReady: Promise.resolve(true) })).rejects.toThrow('broken')
+
+  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce())
 })
 
 test('given a PDF, when it is opened, then XFA forms and WebAssembly are off', async () => {

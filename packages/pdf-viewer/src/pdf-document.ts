@@ -1,4 +1,4 @@
-import { GlobalWorkerOptions, getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { GlobalWorkerOptions, getDocument, type PDFPageProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Base address of the files that pdf.js fetches at run time; ends in a slash. vite-pdfjs-assets.ts defines it. */
 const assets: string = import.meta.env.PDFJS_ASSETS
@@ -21,7 +21,7 @@ export interface PdfPage {
   readonly ratio: number
   /** Draws the page onto the canvas, `width` device pixels wide. */
   readonly draw: (canvas: HTMLCanvasElement, width: number) => Drawing
-  /** The text in reading order, for screen readers. */
+  /** The text in reading order, for screen readers. Resolves after the first drawing of the PDF. */
   readonly text: () => Promise<string>
 }
 
@@ -30,26 +30,62 @@ export interface PdfFile {
   readonly close: () => void
 }
 
+/** pdf.js' worker, which was started before the PDF that it reads came. */
+export interface StartedWorker {
+  readonly worker: Worker
+  /** Whether its script runs; false if it could not be loaded. */
+  readonly isReady: Promise<boolean>
+}
+
 /**
  * Opens a PDF for viewing. Its scripts and XFA forms are off; fonts and character maps come from our own origin.
+ * @param started a worker for this PDF; without one that runs, pdf.js starts its own
  * @throws what pdf.js throws; an error named PasswordException when the PDF is protected
  */
-export async function openPdf(blob: Blob): Promise<PdfFile> {
+export async function openPdf(blob: Blob, started?: StartedWorker): Promise<PdfFile> {
+  const [data, worker] = await Promise.all([blob.arrayBuffer(), attach(started)])
   const task = getDocument({
-    data: await blob.arrayBuffer(),
+    data,
+    ...(worker ? { worker } : {}),
     enableXfa: false,
     useWasm: false,
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
   })
-  const document = await task.promise
-  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
-  const pages = await Promise.all(numbers.map((number) => document.getPage(number)))
-  return { pages: pages.map(pdfPage), close: () => void task.destroy() }
+  const close = async () => {
+    await task.destroy()
+    worker?.destroy()
+    started?.worker.terminate()
+  }
+  try {
+    const document = await task.promise
+    const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
+    const proxies = await Promise.all(numbers.map((number) => document.getPage(number)))
+    const firstDrawing = new FirstDrawing()
+    return { pages: proxies.map((proxy) => pdfPage(proxy, firstDrawing)), close: () => void close() }
+  } catch (error) {
+    void close()
+    throw error
+  }
 }
 
-function pdfPage(page: PDFPageProxy): PdfPage {
+async function attach(started: StartedWorker | undefined): Promise<PDFWorker | undefined> {
+  if (!started) return undefined
+  if (await started.isReady) return PDFWorker.create({ port: started.worker })
+  started.worker.terminate()
+  return undefined
+}
+
+/** The first drawing of a PDF. The worker reads no text before, which would delay it. */
+class FirstDrawing {
+  settle: () => void = () => undefined
+  readonly settled = new Promise<void>((resolve) => {
+    this.settle = resolve
+  })
+}
+
+function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
   const natural = page.getViewport({ scale: 1 })
   const ratio = natural.height / natural.width
   return {
@@ -62,9 +98,11 @@ function pdfPage(page: PDFPageProxy): PdfPage {
       canvas.width = Math.floor(viewport.width)
       canvas.height = Math.floor(viewport.height)
       const rendering = page.render({ canvas, viewport })
+      rendering.promise.then(first.settle, first.settle)
       return { done: rendering.promise, cancel: () => rendering.cancel() }
     },
     text: async () => {
+      await first.settled
       const { items } = await page.getTextContent()
       return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
     },

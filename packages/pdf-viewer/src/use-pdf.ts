@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PdfFile } from './pdf-document.ts'
+import { preparePdf, takeWorker } from './prepared-pdf.ts'
 
 export type Opening = 'opening' | 'locked' | 'broken' | PdfFile
 
@@ -8,10 +9,15 @@ export function usePdf(file: Blob): Opening {
   const [opening, setOpening] = useState<Opening>('opening')
   useEffect(() => {
     let isMounted = true
-    const opened = import('./pdf-document.ts').then(({ openPdf }) => openPdf(file))
+    preparePdf()
+    const worker = takeWorker()
+    const opened = import('./pdf-document.ts').then(({ openPdf }) => openPdf(file, worker))
     opened.then(
       (pdf) => isMounted && setOpening(pdf),
-      (error) => isMounted && setOpening(isLocked(error) ? 'locked' : 'broken'),
+      (error) => {
+        worker?.worker.terminate()
+        if (isMounted) setOpening(isLocked(error) ? 'locked' : 'broken')
+      },
     )
     return () => {
       isMounted = false

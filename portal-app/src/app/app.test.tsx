@@ -81,15 +81,6 @@ describe('routes', () => {
 })
 
 describe('a second tab', () => {
-  test('[PH-10] given a valid cookie and nothing stored in this tab, when a document is opened, then no passcode is asked for', async () => {
-    serveSession([form({ id: 'a', title: 'Application' })])
-    renderPortal(`/${code}/dashboard`)
-
-    expect(await screen.findByText('Application')).toBeInTheDocument()
-    expect(screen.queryByRole('heading', { name: 'Enter Your Passcode' })).not.toBeInTheDocument()
-    expect(useSession.getState().session).toEqual(storedSession)
-  })
-
   test('[PH-10] given a session that another tab has opened, when its link is opened, then its documents come', async () => {
     serveSession([form({ id: 'a', title: 'Application' })])
     useSession.getState().open(storedSession)

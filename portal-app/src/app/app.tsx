@@ -1,4 +1,5 @@
 import type { ShownScreen } from '@agency/contract/entry-screens'
+import { preparePdf } from '@agency/pdf-viewer/prepared-pdf'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { CodePage } from '../features/entry/code-page.tsx'
@@ -21,7 +22,8 @@ const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).Dashb
 const VerifyPage = lazy(async () => ({
   default: (await withMessages(import('../features/verify/verify-page.tsx'))).VerifyPage,
 }))
-const FormPage = lazy(async () => ({ default: (await import('../features/signing/form-page.tsx')).FormPage }))
+const loadForm = () => import('../features/signing/form-page.tsx')
+const FormPage = lazy(async () => ({ default: (await loadForm()).FormPage }))
 
 /** The portal: its routes, under `/session`. @param props.shown the screen that the server rendered */
 export function App({ shown = null }: { readonly shown?: ShownScreen | null }) {
@@ -50,7 +52,7 @@ export function AppRoutes() {
           }
         />
         <Route element={<SessionScreens />}>
-          <Route path={routes.dashboard} element={<DashboardPage />} />
+          <Route path={routes.dashboard} element={<DashboardPage onReaderAhead={fetchReader} />} />
           <Route path={routes.form} element={<FormPage />} />
         </Route>
         <Route path="*" element={<Navigate to={paths.code()} replace />} />
@@ -62,6 +64,12 @@ export function AppRoutes() {
 /** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
   Promise.all([loadSessionData(), loadDashboard(), prefetchSharedUi()]).catch(() => undefined)
+}
+
+/** Loads the reader, pdf.js and its worker before a document is opened, or beside its data. */
+function fetchReader(): void {
+  preparePdf()
+  loadForm().catch(() => undefined)
 }
 
 function SessionScreens() {

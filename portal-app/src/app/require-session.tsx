@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router-dom'
 import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { isStoredUnreadable, OpenSessionContext, useSession } from '../shared/session-store.ts'
+import { findSession } from './find-session.ts'
 
 /**
  * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
@@ -34,9 +35,4 @@ function FindSession({ code }: { readonly code: string }) {
     }
   }, [code, open, isMissing])
   return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
-}
-
-async function findSession(code: string) {
-  const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
-  return entry?.findSession(code)
 }

@@ -2,12 +2,12 @@ import { Outlet, useMatch } from 'react-router-dom'
 import { agencyInitials, environment } from '../shared/environment.ts'
 import { useMessages } from '../shared/language.ts'
 import { LanguageSwitch } from '../shared/language-switch.tsx'
+import { LogOut } from '../shared/log-out.tsx'
 import { Menu } from '../shared/menu.tsx'
 import { routes } from '../shared/paths.ts'
 import { PhoneLink } from '../shared/phone.tsx'
 import { PhoneIcon } from '../shared/portal-icons.tsx'
 import { useSession } from '../shared/session-store.ts'
-import { LogOut } from './log-out.tsx'
 import styles from './shell.module.css'
 
 /** The frame of every screen: the agency's header in one line, the 'Welcome' bar, and the screen. */

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { isStoredUnreadable, useSession, wasOpened } from '../shared/session-store.ts'
+import { findSession } from './find-session.ts'
 
 /**
  * Leads past the passcode screen when another tab of this browser has opened the session. After unreadable stored data
@@ -24,9 +25,4 @@ export function SkipPasscode({ children }: { readonly children: ReactNode }) {
     }
   }, [code, isKnown, navigate])
   return children
-}
-
-async function findSession(code: string) {
-  const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
-  return entry?.findSession(code)
 }

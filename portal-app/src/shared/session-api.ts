@@ -49,3 +49,8 @@ export function endLostSession(error: unknown): void {
   if (code === 'NOT_SIGNED_IN' || code === 'SESSION_EXPIRED') close('expired')
   if (code === 'GONE') close('gone')
 }
+
+/** Ends the session on the server. If the call fails, the session ends there after its idle time. */
+export async function endSession(code: string): Promise<void> {
+  await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
+}

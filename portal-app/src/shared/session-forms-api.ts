@@ -48,8 +48,8 @@ export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
 }
 
 /** Whether it is signed by redirect signing, on the site of the e-signature provider. */
-export function isRedirectSigned({ type, source_template_id }: SessionForm): boolean {
-  return type === 'DocuSign' && source_template_id?.startsWith('docusign:') === true
+export function isRedirectSigned({ signing }: Pick<SessionForm, 'signing'>): boolean {
+  return signing === 'redirect'
 }
 
 /** Whether every document is completed and at least one was sealed: all can be downloaded at once. */

@@ -31,6 +31,12 @@ export async function prefetchSharedUi(): Promise<void> {
   await loadSharedUi('FolderGroup')
 }
 
+/** Loads the dialog before one is opened: the network may be lost by then. */
+export async function prefetchModal(): Promise<void> {
+  // A dialog that is opened loads it again, and says if it can't.
+  await loadSharedUi('Modal').catch(() => undefined)
+}
+
 /** The button of shared-ui, or a plain one while that is not loaded. */
 export function Button(props: ButtonProps) {
   const plain = <PlainButton {...props} />

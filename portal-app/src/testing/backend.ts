@@ -27,6 +27,7 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   status: 'pending',
   order_index: 0,
   requires_signature: true,
+  signing: 'portal',
   has_file: true,
   pages: 2,
   envelope_id: null,
@@ -100,6 +101,8 @@ const details: Session = {
 }
 
 interface Given {
+  /** The masked address to which the link to the signed documents can be sent. */
+  readonly copyTo?: string
   readonly client?: object
   readonly session?: Partial<Session>
   readonly fields?: readonly FilledField[]
@@ -180,6 +183,8 @@ export function serveSession(forms: SessionForm[], given: Given = {}) {
     write('sessionforms/:id/sign', (id) => move(id, { status: 'signed' })),
     write('sessionforms/:id/decline', (id) => move(id, { status: 'declined' })),
     write('sessionforms/:id/acknowledge', (id) => move(id, { status: 'completed' })),
+    http.get(apiPath(`session/${code}/copy-email`), () => HttpResponse.json({ to: given.copyTo ?? null })),
+    write(`session/${code}/copy-email`, () => HttpResponse.json({ to: given.copyTo ?? null })),
     write(`api/session/${code}/logout`, () => new HttpResponse(null, { status: 204 })),
   )
   return backend

@@ -1,5 +1,6 @@
 import './page-environment.ts'
 import '@testing-library/jest-dom/vitest'
+import { loadSharedUi } from '@agency/shared-ui/host/load'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
@@ -26,6 +27,8 @@ configure({ asyncUtilTimeout: 10_000 })
 let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+// A click of a test is lost if the plain button is replaced between finding and clicking it.
+beforeAll(() => loadSharedUi('Button'))
 beforeEach(async () => {
   stubLayout()
   await useLanguage.getState().start('en')

@@ -4,7 +4,7 @@ import { Icon } from '../icons/icons.tsx'
 import styles from './folder-group.module.css'
 
 export interface FolderGroupProps {
-  /** May be empty: then nothing is shown for it, and `unnamedLabel` is what a screen reader says. */
+  /** May be empty: then `unnamedLabel` is shown in its place. */
   name: string
   count: number
   defaultOpen?: boolean

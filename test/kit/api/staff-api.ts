@@ -99,13 +99,13 @@ export class StaffApi {
     return answered(this.ask('POST', '/global-forms', link))
   }
 
-  /** Adds a PDF to the library, one to sign unless told otherwise. */
+  /** Adds a PDF, of a path or of bytes, to the library, one to sign unless told otherwise. */
   addPdf(
-    path = onePagePdf,
+    pdf: string | Uint8Array<ArrayBuffer> = onePagePdf,
     fields: { title: string; folder?: string; requires_signature?: string } = { title: 'Application' },
   ): Promise<GlobalForm> {
     const form = formOf({ type: 'PDF', ...fields })
-    form.set('file', pdfBlob(path), basename(path))
+    form.set('file', pdfBlob(pdf), typeof pdf === 'string' ? basename(pdf) : 'made.pdf')
     return this.sendForm('/global-forms', form)
   }
 

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@agency/contract/audit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -84,7 +85,7 @@ describe('deleting an admin', () => {
 
 describe('the activity of an admin', () => {
   test('given an account that was locked for a time, when its activity is opened, then it says so, and from where', async () => {
-    const event = {
+    const event: AuditEvent = {
       id: id(60),
       at: '2026-11-20T15:04:05.000Z',
       actor_kind: 'nobody',
@@ -94,9 +95,11 @@ describe('the activity of an admin', () => {
       client_id: null,
       session_id: null,
       subject_id: lee.id,
+      subject_title: null,
       fields: [],
       address: '2001:db8::7',
       detail: 'from this address: 30 s',
+      reason: null,
     }
     server.use(
       http.get(at('audit'), ({ request }) => {

@@ -9,6 +9,10 @@ import { requestedLanguage } from '../apps/requested-screen.ts'
 import { openSession } from './portal-login-routes.ts'
 
 type Form = URLSearchParams | undefined
+interface PasscodeForm {
+  Params: { code: string }
+  Body: Form
+}
 
 /** Limits of the JSON call too (packages/contract/src/sessions.ts). */
 const maxLength = { code: 40, passcode: 200 }
@@ -33,20 +37,25 @@ export const loginFormRoutes: FastifyPluginAsync = async (app) => {
   app.post('/session', enterCode)
   app.post('/session/', enterCode)
 
-  app.post<{ Params: { code: string }; Body: Form }>('/session/:code', async (request, reply) => {
-    const code = normalizeSessionCode(request.params.code).slice(0, maxLength.code)
+  const enterPasscode = async (request: FastifyRequest<PasscodeForm>, reply: FastifyReply) => {
+    const code = limited(normalizeSessionCode(request.params.code), maxLength.code)
     const passcode = fieldOf(request, 'passcode')
     if (passcode === '') return refuse(app, request, reply, { status: 400, code: 'MISSING', screen: 'passcode' })
     const answer = await openOrExplain(app, request, { code, passcode })
     if (answer.status === 200) return reply.redirect(`${addressOf(code)}/dashboard`, 303)
     return refuse(app, request, reply, { status: answer.status, ...faultOf(answer), screen: 'passcode' })
-  })
+  }
+  app.post('/session/:code', enterPasscode)
+  app.post('/session/:code/', enterPasscode)
 }
 
 const addressOf = (code: string): string => `/session/${encodeURIComponent(code)}`
 
 const fieldOf = ({ body }: FastifyRequest<{ Body: Form }>, name: keyof typeof maxLength): string =>
-  (body?.get(name) ?? '').trim().slice(0, maxLength[name])
+  limited((body?.get(name) ?? '').trim(), maxLength[name])
+
+/** Cuts a text. Half of a character outside of the BMP could not be written into an address. */
+const limited = (text: string, most: number): string => text.slice(0, most).toWellFormed()
 
 /** The answer of core-api, or the error that says that none came. */
 async function openOrExplain(

@@ -164,6 +164,19 @@ describe('the passcode form without script', () => {
     expect(core.received).toHaveLength(0)
   })
 
+  it('[PH-09] given an address that ends in a slash, when the form is sent to it, then it is the same form', async () => {
+    refuse(401, 'INVALID_PASSCODE')
+    expect((await post(`${path}/`, { passcode: 'nope' })).body).toContain('<b>Wrong.</b>')
+    expect(core.received).toMatchObject([{ url: '/api/session/ABCDEFGHJKMN/auth' }])
+  })
+
+  it('given a code that is cut within an emoji, when it is sent, then it is a wrong one', async () => {
+    refuse(401, 'INVALID_PASSCODE')
+    const code = `${'A'.repeat(39)}\u{1F600}`
+    expect((await post(`/session/${encodeURIComponent(code)}`, { passcode: 'x' })).statusCode).toBe(401)
+    expect((await post('/session', { code })).statusCode).toBe(303)
+  })
+
   it('given another kind of body, or a large one, when it is sent, then it is refused', async () => {
     expect((await post(path, { passcode: 'x' }, { 'content-type': 'text/plain' })).statusCode).toBe(415)
     expect((await post(path, { passcode: 'x'.repeat(9_000) })).statusCode).toBe(413)

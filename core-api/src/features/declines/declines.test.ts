@@ -102,6 +102,17 @@ describe('a declined document', () => {
     expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', envelope_id: null, ...told })
   })
 
+  it.each(['', ' \n\t', 'x'.repeat(1_001)])(
+    'given the reason %j, when a client declines with it, then 400, and the document waits on',
+    async (reason) => {
+      const journey = await seedSession(core)
+      const { id } = await seedForm(core, journey)
+      const client = await openAsClient(core, journey.session)
+      expect((await step(core, client, id, 'decline', { reason })).statusCode).toBe(400)
+      expect((await readForm(core, journey, id)).status).toBe('pending')
+    },
+  )
+
   it('given a client or nobody, when the declined documents are asked for, then 404 and 401', async () => {
     const { client } = await seedDeclined()
     const get = (as: typeof client) => core.ask(as, { method: 'GET', url: '/declined-documents' })

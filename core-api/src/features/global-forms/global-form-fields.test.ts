@@ -38,6 +38,18 @@ describe('the fields of a library form', () => {
     expect((await placeFields(core, form.id, [field({ x: 10 })], 2)).statusCode).toBe(200)
   })
 
+  it.each(['A \ud83d', 'A \0'])(
+    'given a label or a question that cannot be stored, %j, when placed, then 400, and nothing changed',
+    async (text) => {
+      const form = await addForm(core)
+      for (const given of [field({ label: text }), field({ kind: 'radio', group: text, width: 16, height: 16 })]) {
+        const placed = await placeFields(core, form.id, [given])
+        expect([placed.statusCode, placed.json().details[0].field]).toEqual([400, 'fields'])
+      }
+      expect((await read(form.id)).fields).toEqual([])
+    },
+  )
+
   const wrong: [what: string, given: object | object[], named: string][] = [
     ['on a page that there is not', { page: 999 }, 'fields.0.page'],
     ['over the right edge', { x: 900 }, 'fields.0.x'],

@@ -57,6 +57,10 @@ export async function openPacket(context: PacketContext, code: string) {
   return { name: `Documents ${formatSessionCode(session.session_code)}.zip`, ...archive }
 }
 
+/** Whether a session has sealed documents to download. */
+export const hasPacket = async (db: Database, sessionId: string): Promise<boolean> =>
+  (await listSealedDocuments(db, sessionId)).length > 0
+
 const unsignable =
   'The archive can’t be signed, because the seal certificate is not valid today. Download the documents one by one.'
 

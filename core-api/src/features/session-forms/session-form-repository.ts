@@ -24,6 +24,15 @@ const frozenFields = sql<SealedField[]>`CASE
   WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
   ELSE '{}'::text[] END`
 
+/**
+ * Where the client signs: with the provider of the envelope in force, else with that of the template, whose name its id
+ * begins with. An id without a provider's name is signed in the portal.
+ */
+const signing = sql<SessionForm['signing']>`CASE
+  WHEN session_forms.type = 'DocuSign' AND coalesce(CASE WHEN ${active} THEN envelope.provider END,
+    substring(session_forms.source_template_id from '^([a-z0-9-]+):'), 'built-in') <> 'built-in' THEN 'redirect'
+  WHEN session_forms.requires_signature THEN 'portal' ELSE 'none' END`
+
 /** Whether the newest decline is newer than the client's last signature or acknowledgement. */
 const declineStands = sql<boolean>`decline.declined_at >
   greatest(CASE WHEN ${active} THEN envelope.signed_at END, session_forms.completed_at, '-infinity')`
@@ -105,6 +114,7 @@ function sessionForms(db: Database) {
     ])
     .select([
       sql<boolean>`session_forms.file_id is not null`.as('has_file'),
+      signing.as('signing'),
       sql<string | null>`CASE WHEN ${sent} THEN envelope.id END`.as('envelope_id'),
       sql<EnvelopeStatus | null>`CASE WHEN ${active} THEN envelope.status END`.as('envelope_status'),
       sql<string | null>`CASE WHEN ${active} THEN envelope.error END`.as('error'),

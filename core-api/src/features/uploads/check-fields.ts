@@ -1,14 +1,14 @@
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput } from '../../platform/errors.ts'
-import { refuseNul } from '../../platform/http/refuse-nul.ts'
+import { refuseUnstorable } from '../../platform/http/refuse-unstorable.ts'
 
 /**
  * Validates the text fields of a multipart form, which Fastify does not validate.
- * @throws InvalidInput naming each field that is unknown, invalid or has a NUL character
+ * @throws InvalidInput naming each field that is unknown, invalid, or has a text that cannot be stored
  */
 export function checkFields<T extends TObject>(schema: T, fields: Record<string, unknown>): Static<T> {
-  refuseNul(fields)
+  refuseUnstorable(fields)
   if (Value.Check(schema, fields)) return fields
   const problems = new Map<string, string>()
   for (const name of Object.keys(fields)) if (!(name in schema.properties)) problems.set(name, 'is not a known field')

@@ -1,7 +1,7 @@
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import fp from 'fastify-plugin'
-import { refuseNul } from './refuse-nul.ts'
+import { refuseUnstorable } from './refuse-unstorable.ts'
 import { storableFormats } from './storable-formats.ts'
 
 const options = { removeAdditional: false, useDefaults: false, allErrors: true, strict: false } as const
@@ -31,7 +31,7 @@ export const validation = fp(
         if (first) throw new Error(`${method} ${url}: the schema of ${first} accepts unknown properties`)
       }
     })
-    app.addHook('preHandler', async (request) => refuseNul(request.body, request.query, request.params))
+    app.addHook('preHandler', async (request) => refuseUnstorable(request.body, request.query, request.params))
     app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : address).compile(schema))
   },
   { name: 'validation' },

@@ -51,6 +51,25 @@ describe('taking over the form of a PDF', () => {
     }
   })
 
+  it('given names that are cut within an emoji, when taken over, then no half of it is left', async () => {
+    const utf16 = (words: string) => {
+      const bytes = Buffer.from(`\ufeff${words}`, 'utf16le').swap16()
+      return `<${bytes.toString('hex')}>`
+    }
+    const name = `${'A'.repeat(119)}\u{1F600}\u{1F600}`
+    const [tooltip, button] = await takeFormFields(
+      fillablePdf(
+        [
+          { rect: line(0), entries: text('a', `/TU ${utf16(name)}`) },
+          { rect: [100, 500, 112, 512], entries: radioButton(0, 'Yes') },
+        ],
+        undefined,
+        [`<< /FT /Btn /Ff 49152 /T ${utf16(name)} /V /Off >>`],
+      ),
+    )
+    expect([tooltip?.label, button?.group]).toEqual(['A'.repeat(119), 'A'.repeat(119)])
+  })
+
   it('given radio buttons, when taken over, then each is a field with its answer, in the group of its question', async () => {
     const small = (n: number): [number, number, number, number] => [100, 700 - n * 20, 112, 712 - n * 20]
     const pdf = fillablePdf(

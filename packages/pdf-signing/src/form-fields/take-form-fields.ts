@@ -76,11 +76,13 @@ function labelOf({ tooltip, name }: FormWidget, kind: FormField['kind']): string
 const nameText = (name: string): string =>
   plainText((name.split('.').at(-1) ?? '').replaceAll(/\[\d+\]$/g, '').replaceAll('_', ' '))
 
+/** Without surrogates that stand alone, as in a text that is cut within an emoji: the database refuses them. */
 const plainText = (text: string, most = 120): string =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, most)
+    .replaceAll(/\p{Cs}/gu, '')
     .trim()
 
 /** The questions of a document's radio buttons. Buttons of one field have the same question, others another one. */

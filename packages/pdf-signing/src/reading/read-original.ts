@@ -3,7 +3,6 @@ import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from './open-pdf.ts'
 import { type PageSnapshot, snapshotPages } from './page-snapshot.ts'
 
-const maxBytes = 25 * 1024 * 1024
 const headerWindow = 1024
 const trailerWindow = 2048
 // Rendering takes some 20 ms a page. From this page on, only pages without words (scans) and pages with drawn
@@ -11,8 +10,8 @@ const trailerWindow = 2048
 const fullyCompared = 100
 
 /**
- * Reads all pages of an uploaded PDF before anything is changed.
- * @throws {PdfRefused} when it is not a PDF, too large, truncated, protected, XFA, a portfolio, or unreadable
+ * Reads all pages of a PDF before anything is changed.
+ * @throws {PdfRefused} when it is not a PDF, truncated, protected, XFA, a portfolio, or unreadable
  */
 export async function readOriginal(bytes: Uint8Array): Promise<PageSnapshot[]> {
   assertWholePdf(bytes)
@@ -30,7 +29,6 @@ export function isProtection(error: unknown): boolean {
 }
 
 function assertWholePdf(bytes: Uint8Array): void {
-  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
   const head = Buffer.from(bytes.subarray(0, headerWindow)).toString('latin1')
   if (!head.includes('%PDF-')) throw new PdfRefused('PDF_NOT_A_PDF')
   const tail = Buffer.from(bytes.subarray(-trailerWindow)).toString('latin1')

@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { AwkwardPdf } from '../../test/pdfs/build-pdf.ts'
 import { certificateData } from '../../test/pdfs/certificate.ts'
-import { type GreyImage, pdfObjects, pdfsig, pdfText, viewAndPrint } from '../../test/pdfs/pdf-tools.ts'
+import { pixelsOf } from '../../test/pdfs/page-pixels.ts'
+import { type GreyImage, newInk, pdfObjects, pdfsig, pdfText, viewAndPrint } from '../../test/pdfs/pdf-tools.ts'
 import { signaturePng } from '../../test/pdfs/signature-png.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { looksSame } from '../reading/content-guard.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import { renderPage } from '../reading/page-snapshot.ts'
+import type { Stamp, StampContent } from '../stamps/stamp.ts'
 import { stampPdf } from '../stamps/stamp-pdf.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
@@ -22,20 +24,29 @@ async function intakeAndSeal(bytes: Uint8Array) {
   const document = await openForReading(plain)
   const viewport = (await document.getPage(1)).getViewport({ scale: 1 })
   await document.loadingTask.destroy()
-  const size = { width: viewport.width / 4, height: viewport.height / 4 }
-  const stamps = [
-    {
-      page: 0,
-      x: 0,
-      y: viewport.height - size.height,
-      ...size,
-      content: { kind: 'drawn-signature', png: signaturePng },
-    },
-  ] as const
-  const { pdf: reviewed } = await stampPdf({ original: plain, stamps: [...stamps], mark: `Envelope ${'f'.repeat(36)}` })
+  const stamps = everyKind(viewport)
+  const { pdf: reviewed } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
   const { pdf: sealed } = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
   expect(Buffer.from(sealed.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
-  return { plain, sealed }
+  return { plain, reviewed, sealed, stamps }
+}
+
+const kinds: StampContent[] = [
+  { kind: 'drawn-signature', png: signaturePng },
+  { kind: 'typed-signature', text: 'María Ñuñez', font: 'great-vibes' },
+  { kind: 'text', text: 'Đặng Щербаков' },
+  { kind: 'text', text: 'A longer text that takes more than one line of its box' },
+  { kind: 'check' },
+  { kind: 'dot' },
+]
+
+/** A stamp of each kind, in two rows at the bottom left of the first page. */
+function everyKind({ width, height }: { width: number; height: number }): Stamp[] {
+  const box = { width: width / 12, height: height / 8 }
+  return kinds.map((content, at) => ({
+    ...{ page: 0, x: (at % 3) * box.width, y: height - (at < 3 ? 2 : 1) * box.height },
+    ...{ ...box, content },
+  }))
 }
 
 /** Renders the first page by pdf.js, as it is viewed and as it is printed. */
@@ -66,8 +77,25 @@ function unlikePixels(one: GreyImage, other: GreyImage): number {
   ).length
 }
 
+/** A text of 12 points, the largest, can be lost in a picture of a page of kilometres. */
+const isTooSmall = ({ content, height }: Stamp): boolean => content.kind === 'text' && height > 1_000
+
+/** Each stamp of the sealed page has the pixels that the signer reviewed, in pdf.js and in poppler, and is drawn. */
+async function expectSameStamps(plain: Uint8Array, reviewed: Uint8Array, sealed: Uint8Array, stamps: Stamp[]) {
+  const shown = await pixelsOf(reviewed, 0, stamps)
+  expect((await pixelsOf(sealed, 0, stamps)).map((pixels, at) => shown[at]?.equals(pixels))).toEqual(
+    kinds.map(() => true),
+  )
+  const before = await pixelsOf(plain, 0, stamps)
+  const undrawn = stamps.filter((_, at) => shown[at]?.equals(before[at] ?? Buffer.alloc(0)))
+  expect(undrawn.filter((stamp) => !isTooSmall(stamp))).toEqual([])
+  expect(newInk(reviewed, sealed, 1)).toBeUndefined()
+  expect(newInk(plain, sealed, 1)).toBeDefined()
+}
+
 async function expectSealed({ make, shows = [], hides = [] }: AwkwardPdf): Promise<void> {
-  const { plain, sealed } = await intakeAndSeal(await make())
+  const { plain, reviewed, sealed, stamps } = await intakeAndSeal(await make())
+  await expectSameStamps(plain, reviewed, sealed, stamps)
   expect(pdfsig(sealed)).toContain('Signature is Valid')
   expect(pdfsig(sealed)).toContain('Total document signed')
   const { view, print } = await byPdfjs(sealed)

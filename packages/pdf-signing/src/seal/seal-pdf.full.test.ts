@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { onePagePdf, streamPart } from '../../test/pdfs/build-pdf.ts'
 import { certificateData } from '../../test/pdfs/certificate.ts'
 import { pdfsig, pdfText, qpdfCheck } from '../../test/pdfs/pdf-tools.ts'
 import { signaturePng } from '../../test/pdfs/signature-png.ts'
+import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { openForReading } from '../reading/open-pdf.ts'
+import { stampPdf } from '../stamps/stamp-pdf.ts'
 import { createSealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 
@@ -24,4 +28,22 @@ it('given a long document of Word, when it is stamped and sealed, then the seal 
   await document.loadingTask.destroy()
   expect(document.numPages).toBeGreaterThan(59)
   expect([width, height]).toEqual([expect.closeTo(612, 1), expect.closeTo(792, 1)])
+})
+
+it('given an upload of almost 25 MB, when its plain copy is stamped and sealed, then the larger pages are sealed too', async () => {
+  const [width, height] = [5_010, 5_232]
+  const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 `
+  const uploaded = onePagePdf({
+    content: 'q 500 0 0 500 56 46 cm /Im1 Do Q',
+    page: '/MediaBox [0 0 612 792] /Resources << /XObject << /Im1 5 0 R >> >>',
+    more: [streamPart(randomBytes(width * height), { entries: image })],
+  })
+  const { plain } = await inspectPdf(uploaded)
+  const content = { kind: 'typed-signature', text: 'María Ñuñez', font: 'great-vibes' } as const
+  const stamps = [{ page: 0, x: 60, y: 60, width: 160, height: 36, content }]
+  const { pdf: reviewed } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
+  expect(reviewed.length).toBeGreaterThan(25 * 2 ** 20)
+  const sealKey = await createSealKey({ organisation: 'Sunrise Insurance Agency' })
+  const sealed = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
+  expect(Buffer.from(sealed.pdf.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
 })

@@ -35,7 +35,7 @@ export function streamPart(
 }
 
 /** Writes a PDF of numbered objects, the first of which is the catalog, byte for byte as given. */
-function writePdf(parts: readonly Part[]): Uint8Array {
+export function writePdf(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const chunks = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
   const offsets: number[] = []
   let at = chunks.reduce((length, chunk) => length + chunk.length, 0)
@@ -72,7 +72,7 @@ export function onePagePdf({
   pages = '',
   catalog = '',
   more = [],
-}: PageOptions = {}): Uint8Array {
+}: PageOptions = {}): Uint8Array<ArrayBuffer> {
   return writePdf([
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     `<< /Type /Pages /Kids [3 0 R] /Count 1 ${pages} >>`,

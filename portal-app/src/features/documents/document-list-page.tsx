@@ -1,27 +1,43 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { lazy, Suspense } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
-import { fullName, useClient } from '../../shared/session-api.ts'
+import { fullName, sessionQuery, useClient } from '../../shared/session-api.ts'
 import { isDone, isPacketReady, useSessionForms } from '../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../shared/session-store.ts'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
 import styles from './document-list.module.css'
 import { DocumentRow } from './document-row.tsx'
+import { opensReader, useReaderAhead } from './reader-ahead.ts'
 
 // Loaded when all documents are completed.
 const PacketButton = lazy(async () => ({ default: (await import('../../shared/packet-button.tsx')).PacketButton }))
 
+interface DashboardPageProps {
+  /** Called when a document is likely to be opened in the reader: its code can be loaded. May be called often. */
+  readonly onReaderAhead: () => void
+}
+
 /** `/session/{code}/dashboard`: the documents of the session and the client's progress. */
-export function DashboardPage() {
+export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   const t = useMessages()
   const forms = useSessionForms()
+  const queries = useQueryClient()
+  const { session_code: code } = useOpenSession()
+  const loadReader = useCallback(() => {
+    onReaderAhead()
+    // A document to sign waits for it: whether the client has consented.
+    void queries.prefetchQuery(sessionQuery(code))
+  }, [onReaderAhead, queries, code])
+  useReaderAhead(forms.data, loadReader)
   return (
     <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
       {forms.isPending && <Loading text={t('loadingDocuments')} />}
       {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-      {forms.data && <Documents forms={forms.data} />}
+      {forms.data && <Documents forms={forms.data} onReaderAhead={loadReader} />}
     </Page>
   )
 }
@@ -34,7 +50,7 @@ function Greeting() {
   return t('greeting', { name: name || t('unknownClient') })
 }
 
-function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
+function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly forms: readonly SessionForm[] }) {
   const t = useMessages()
   if (forms.length === 0) {
     return (
@@ -60,7 +76,7 @@ function Documents({ forms }: { readonly forms: readonly SessionForm[] }) {
         <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
           <ul className={styles.list}>
             {folder.items.map((form) => (
-              <DocumentRow key={form.id} form={form} />
+              <DocumentRow key={form.id} form={form} onTap={opensReader(form) ? onReaderAhead : undefined} />
             ))}
           </ul>
         </FolderGroup>

@@ -26,17 +26,23 @@ const looks: Readonly<Record<SessionFormStatus, StatusLook>> = {
   expired: { tone: 'neutral', text: (t) => t('expired') },
 }
 
+interface DocumentRowProps {
+  readonly form: SessionForm
+  /** Called when the row is tapped, before the document is opened; not when a touch scrolls the list. */
+  readonly onTap: (() => void) | undefined
+}
+
 /**
  * A row of the list: title and status. The whole row opens the document. The envelope of a DocuSign document is
  * created first.
  */
-export function DocumentRow({ form }: { readonly form: SessionForm }) {
+export function DocumentRow({ form, onTap }: DocumentRowProps) {
   const t = useMessages()
   const { link, error } = useOpenDocument(form)
   const { tone, text } = looks[form.status]
   return (
     <li>
-      <Link className={styles.row} {...link}>
+      <Link className={styles.row} onPointerUp={onTap} {...link}>
         <DocumentIcon />
         <span>
           <span className={styles.title}>{form.title?.trim() || t('untitled')}</span>

@@ -20,11 +20,6 @@ export async function openSession(code: string, passcode: string): Promise<Opene
   }
 }
 
-/** Ends the session on the server. If the call fails, the session ends there after its idle time. */
-export async function endSession(code: string): Promise<void> {
-  await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
-}
-
 /** The session of this code, if this browser has its cookie. */
 export async function findSession(code: string): Promise<StoredSession | undefined> {
   try {

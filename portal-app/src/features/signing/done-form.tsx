@@ -15,6 +15,7 @@ import {
   isRedirectSigned,
   useSessionForms,
 } from '../../shared/session-forms-api.ts'
+import { EmailCopy } from './email-copy.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
 import { NextDocument } from './next-document.tsx'
@@ -28,7 +29,7 @@ interface DoneFormProps {
 
 /**
  * A document that is done, signed, read, or marked as completed by the agency: how many are done, and the next one; at
- * the end what happens next and the download of all.
+ * the end what happens next, the download of all, and a link to them by e-mail.
  */
 export function DoneForm({ form, title }: DoneFormProps) {
   const t = useMessages()
@@ -41,10 +42,11 @@ export function DoneForm({ form, title }: DoneFormProps) {
       {sealing && <Sealing form={form} />}
       {isLast && <p>{t('allDoneNext')}</p>}
       <div className={styles.actions}>
-        {isLast && isPacketReady(forms) && <PacketButton />}
         <NextDocument form={form} />
+        {isLast && isPacketReady(forms) && <PacketButton />}
         {form.has_file && !sealing && <DownloadButton form={form} title={title} />}
       </div>
+      {isLast && isPacketReady(forms) && <EmailCopy />}
       {form.has_file && !sealing && <DonePdf form={form} />}
     </FormScreen>
   )

@@ -1,5 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { preparePdf } from '@agency/pdf-viewer/prepared-pdf'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -41,6 +43,11 @@ export function FormPage() {
 function FormByState({ form }: { readonly form: SessionForm }) {
   const t = useMessages()
   const title = form.title?.trim() || t('untitled')
+  const showsPdf = form.has_file && !isRedirectSigned(form)
+  // pdf.js comes beside the data of the screen, not after the PDF.
+  useEffect(() => {
+    if (showsPdf) preparePdf()
+  }, [showsPdf])
   if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
   if (isClosed(form)) return <ClosedForm form={form} title={title} />

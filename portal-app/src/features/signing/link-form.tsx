@@ -28,8 +28,10 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
       <div className={`card ${styles.stack}`}>
         <p>{t('linkText', { host: address.host })}</p>
         <div className={styles.actions}>
+          {done && <NextDocument form={form} />}
           <a
             className={styles.buttonLink}
+            data-variant={done ? 'secondary' : 'primary'}
             href={address.href}
             target="_blank"
             rel="noopener noreferrer"
@@ -37,7 +39,6 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
           >
             {t('linkOpen')} <span className="visually-hidden">({t('linkNewTab')})</span>
           </a>
-          {done && <NextDocument form={form} />}
         </div>
         {done && (
           <p className="notice" data-tone="success" role="status">

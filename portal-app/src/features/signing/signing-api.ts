@@ -35,14 +35,17 @@ export const formFileQuery = ({ id, status }: SessionForm) =>
     gcTime: 60_000,
   })
 
-export function useDisclosure(language: Language) {
-  const { session_code: code } = useOpenSession()
-  return useQuery({
+const disclosureQuery = (code: string, language: Language) =>
+  queryOptions({
     queryKey: ['disclosure', code, language],
     queryFn: () =>
       api.get(`session/${encodeURIComponent(code)}/disclosure`, { searchParams: { language } }).json<Disclosure>(),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+export function useDisclosure(language: Language) {
+  const { session_code: code } = useOpenSession()
+  return useQuery(disclosureQuery(code, language))
 }
 
 export function useConsent() {
@@ -51,7 +54,9 @@ export function useConsent() {
   return useMutation({
     mutationFn: async (json: ConsentBody) => {
       await api.post(`session/${encodeURIComponent(code)}/consent`, { json })
-      await queries.fetchQuery({ ...sessionQuery(code), staleTime: 0 })
+      // The next screen need not wait for the server's time of it.
+      const consented_at = new Date().toISOString()
+      queries.setQueryData(sessionQuery(code).queryKey, (session) => session && { ...session, consented_at })
     },
   })
 }

@@ -3,11 +3,11 @@ import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
-import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
+import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
-import { goToReview } from '../../testing/sign.ts'
+import { goToReview, whenPagesAreOpen } from '../../testing/sign.ts'
 
 const paper = form({ id: 'a', title: 'Authorization' })
 const allDone = 'All done: your document is complete'
@@ -223,6 +223,61 @@ describe('signing a PDF', () => {
   })
 })
 
+describe('a link to the signed documents by e-mail', () => {
+  const sealed = form({ id: 'a', status: 'completed', sealed_sha256: 'a'.repeat(64) })
+  const copyTo = 'm•••@example.com'
+
+  test('given mail that is set up, when all is sealed and it is asked for, then it is sent once, and the screen says so', async () => {
+    const backend = serveSession([sealed], { copyTo })
+    const user = renderSession('/form/a')
+    await user.dblClick(await screen.findByRole('button', { name: 'E-mail a link to m•••@example.com' }))
+
+    expect(await screen.findByText(/We are sending a link to m•••@example.com/)).toBeInTheDocument()
+    expect(backend.written.filter(({ path }) => path.endsWith('/copy-email'))).toHaveLength(1)
+    expect(await violations()).toEqual([])
+  })
+
+  test('given too many requests, when it is asked for, then it says how long to wait', async () => {
+    serveSession([sealed], { copyTo })
+    const headers = { 'retry-after': '90' }
+    server.use(http.post(apiPath(`session/${code}/copy-email`), () => refusal(429, 'TOO_MANY_ATTEMPTS', headers)))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: /^E-mail a link/ }))
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait 2 minutes')
+    expect(screen.getByRole('button', { name: /^E-mail a link/ })).toBeInTheDocument()
+  })
+
+  test.each([
+    ['no mail', {}, [sealed]],
+    ['a document that waits', { copyTo }, [sealed, form({ id: 'b' })]],
+    ['a document that is being sealed', { copyTo }, [sealed, form({ id: 'b', status: 'signed' })]],
+  ])('given %s, when a document is done, then no e-mail is offered', async (_what, given, forms) => {
+    serveSession(forms, given)
+    renderSession('/form/a')
+    await screen.findByText('Words of page 1')
+
+    expect(screen.queryByRole('button', { name: /^E-mail a link/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the menu of the reader', () => {
+  test('given a document, when its menu is opened, then it has the phone, the website, the language and the way out', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    const reader = await screen.findByRole('button', { name: 'More' })
+    await user.click(reader)
+    const menu = within(reader.parentElement ?? document.body)
+
+    expect(menu.getByRole('link', { name: 'View our website' })).toBeInTheDocument()
+    expect(menu.getByRole('combobox', { name: 'Language' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(menu.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(backend.written.at(-1)?.path).toBe(`api/session/${code}/logout`))
+    await waitFor(() => expect(address()).toBe(`/${code}`))
+  })
+})
+
 describe('the review', () => {
   test('[PH-04] given a reviewed copy, when it is signed, then the same values are sent, with the hash of the copy', async () => {
     const backend = serveSession([paper])
@@ -247,10 +302,29 @@ describe('the review', () => {
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Something changed since you checked.')
     expect(backend.reviews).toBe(2)
+    await whenPagesAreOpen()
     await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
 
     await screen.findByRole('heading', { name: allDone })
     expect(backend.written.at(-1)).toMatchObject({ body: { review_sha256: 'review-2' } })
+  })
+
+  test('[PH-04] given a copy whose pages do not open, when it is to be signed, then it says why not, and nothing is sent', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await screen.findByRole('button', { name: 'Review' })
+    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
+    vi.mocked(openPdf).mockReturnValueOnce(new Promise(() => undefined))
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    await user.click(
+      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Use this signature' }),
+    )
+    const finish = await screen.findByRole('button', { name: 'Finish and sign' })
+    expect(finish).toHaveAccessibleDescription('The document is still opening.')
+    await user.click(finish)
+
+    expect(screen.getByRole('heading', { name: 'Check and sign' })).toBeInTheDocument()
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
   test('given the review, when going back, then the document is shown again, and nothing was signed', async () => {

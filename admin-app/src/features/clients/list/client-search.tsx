@@ -13,15 +13,20 @@ interface ClientSearchProps {
 
 /** The search box. The list is searched while typing; the whole search is one history entry. */
 export function ClientSearch({ view, onShow }: ClientSearchProps) {
-  // The typed text until it is in the address; null when the box shows the address.
+  // The typed text until the address has it; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // The address changes later than `onShow` is called. Text that is typed in between must be kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is for each change of the address
+  useEffect(() => {
+    if (timer.current === undefined) setTyped(null)
+  }, [view.q])
   const box = useSlashKey()
 
   const show = (q: string) => {
     clearTimeout(timer.current)
-    setTyped(null)
+    timer.current = undefined
     onShow({ q, page: 1 }, true)
   }
   const search = (q: string) => {
@@ -31,7 +36,7 @@ export function ClientSearch({ view, onShow }: ClientSearchProps) {
   }
   // On blur, search at once: a later search would navigate while the person uses another control.
   const leave = () => {
-    if (typed !== null) show(typed)
+    if (typed !== null && timer.current !== undefined) show(typed)
   }
   return (
     <div className={styles.search}>

@@ -11,7 +11,12 @@ import { at, server } from '../../../testing/server'
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const template = globalForm({ type: 'DocuSign', docusign_template_id: 'docusign:t-1' })
-const unsent = sessionForm({ type: 'DocuSign', source_template_id: 'docusign:t-1', has_file: false })
+const unsent = sessionForm({
+  type: 'DocuSign',
+  source_template_id: 'docusign:t-1',
+  signing: 'redirect',
+  has_file: false,
+})
 const sent = sessionForm({ ...unsent, status: 'sent', envelope_id: 'envelope-1' })
 
 /** Serves one document; what is given as its next state shows after a call that sends it. */
@@ -109,7 +114,7 @@ describe('a document to be signed at DocuSign', () => {
 
   test.each([
     ['whose template is offered', sent],
-    ['of the built-in provider', { ...sent, source_template_id: 'built-in:consent' }],
+    ['of the built-in provider', { ...sent, source_template_id: 'built-in:consent', signing: 'portal' as const }],
     ['that is done', { ...sent, status: 'completed' as const }],
   ])('given one %s, when it is opened, then nothing is to be sent or said', async (_what, form) => {
     serve(form, [template, globalForm({ id: id(23), docusign_template_id: 'built-in:consent' })])
@@ -117,6 +122,14 @@ describe('a document to be signed at DocuSign', () => {
 
     await waitFor(() => expect(modal.getByRole('button', { name: /Void/ })).toBeInTheDocument())
     expect(modal.queryByText(/template is gone/)).not.toBeInTheDocument()
+    expect(modal.queryByRole('button', { name: 'Send to DocuSign' })).not.toBeInTheDocument()
+  })
+
+  test('given an unsent one that is signed in the portal, when it is opened, then it can’t be sent to a provider', async () => {
+    serve({ ...unsent, signing: 'portal' }, [template])
+    const { modal } = await open()
+
+    expect(await modal.findByRole('button', { name: /Remind/ })).toBeInTheDocument()
     expect(modal.queryByRole('button', { name: 'Send to DocuSign' })).not.toBeInTheDocument()
   })
 })

@@ -29,9 +29,6 @@ export function SendButton({ form }: { readonly form: SessionForm }) {
   )
 }
 
-/** Whether it is to be signed at DocuSign and was not sent yet. */
+/** Whether it is to be signed on the provider's site and was not sent yet. */
 export const isUnsent = (form: SessionForm): boolean =>
-  form.type === 'DocuSign' &&
-  form.source_template_id?.startsWith('docusign:') === true &&
-  form.envelope_id === null &&
-  waitsForClient(form)
+  form.signing === 'redirect' && form.envelope_id === null && waitsForClient(form)

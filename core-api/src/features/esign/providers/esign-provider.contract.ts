@@ -67,6 +67,18 @@ export function providerContract({ name, start, kind }: Contract): void {
       expect(await readForm(core, journey, form.id)).toMatchObject({ status: 'sent', sent_at: expect.any(String) })
     })
 
+    it('given a document of a template, when staff and the client read it, then it says where it is signed, sent or not', async () => {
+      const { journey, form } = await seedDocument()
+      const signing = kind === 'redirect' ? 'redirect' : 'portal'
+      expect(form.signing).toBe(signing)
+      const client = await openAsClient(core, journey.session)
+      const url = `/sessionforms/session/${journey.session.id}`
+      const read = async () => (await core.ask(client, { method: 'GET', url })).json().data
+      expect(await read()).toMatchObject([{ signing, envelope_id: null }])
+      await send(client, form.id)
+      expect(await read()).toMatchObject([{ signing, envelope_id: expect.any(String) }])
+    })
+
     it('given a sent document, when voided twice and set back, then it ended once, and the next opening makes another', async () => {
       const { journey, form } = await seedDocument()
       const { envelopeId } = (await send(admin, form.id)).json()

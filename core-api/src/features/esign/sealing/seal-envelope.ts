@@ -10,7 +10,7 @@ import { requireLockedSessionForm, requireSessionForm } from '../../session-form
 import { requireSession } from '../../sessions/session-service.ts'
 import { findEnvelope, lockEnvelope } from '../envelopes/envelope-repository.ts'
 import { readSignedReview } from '../signing/review-service.ts'
-import { envelopeContext, type Signing } from '../signing/stored-signing.ts'
+import { readSigning, type Signing } from '../signing/stored-signing.ts'
 import { completeEnvelope } from './complete-envelope.ts'
 import { fieldStamps, pageMark } from './field-stamps.ts'
 import { gatherCertificate } from './gather-certificate.ts'
@@ -40,8 +40,8 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const sealKey = context.sealKeys.current
   assertSealKeyInDate(sealKey, new Date())
   const form = await requireSessionForm(db, envelope.session_form_id)
-  if (!form.file_id || !envelope.encrypted_signing) throw new Error('A signed envelope lacks its document or signature')
-  const signing: Signing = JSON.parse(context.cipher.decrypt(envelope.encrypted_signing, envelopeContext(envelopeId)))
+  const signing = readSigning(context.cipher, envelope)
+  if (!form.file_id || !signing) throw new Error('A signed envelope lacks its document or signature')
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({
     db,

@@ -2,7 +2,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 
-const mostCopies = 100
+/** How many unsigned copies of an envelope are kept: a client who changes something and reviews again needs the last. */
+const mostCopies = 10
 
 export async function insertReviewCopy(db: Database, row: Insertable<Schema['review_copies']>): Promise<void> {
   await db.insertInto('review_copies').values(row).execute()
@@ -21,6 +22,23 @@ export function listReviewCopies(db: Database, envelopeId: string) {
     .orderBy('review_copies.file_id', 'desc')
     .limit(mostCopies)
     .execute()
+}
+
+/**
+ * Deletes all but the newest copies of an envelope that nobody has signed, in the caller's transaction, with the envelope
+ * locked: each can be as large as its document.
+ * @returns the ids of their files
+ */
+export async function deleteSurplusCopies(db: Database, envelopeId: string): Promise<string[]> {
+  const surplus = db
+    .selectFrom('review_copies')
+    .select('file_id')
+    .where('envelope_id', '=', envelopeId)
+    .where('is_signed', '=', false)
+    .orderBy('file_id', 'desc')
+    .offset(mostCopies)
+  const deleted = await db.deleteFrom('review_copies').where('file_id', 'in', surplus).returning('file_id').execute()
+  return deleted.map(({ file_id }) => file_id)
 }
 
 /** Marks a copy as the one that was signed. @returns false when it was deleted in the meantime */

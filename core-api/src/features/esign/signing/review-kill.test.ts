@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Core, startCore } from '../../../../test/core.ts'
 import { type Filling, field, review, seedFilling, sign } from '../../../../test/form-field-fixtures.ts'
 import { holdFileStore } from '../../../../test/hold-file-store.ts'
+import { copiesOf, envelopeOf, fileOf } from '../../../../test/reviewed-signing.ts'
 import { readForm, step, whenSealed } from '../../../../test/signing-steps.ts'
 import { sweepFiles } from '../../files/file-sweep.ts'
 import { sealEnvelope } from '../sealing/seal-envelope.ts'
@@ -24,14 +25,6 @@ afterAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const envelopeOf = ({ form }: Filling) =>
-  core.app.db.selectFrom('envelopes').selectAll().where('session_form_id', '=', form.id).executeTakeFirstOrThrow()
-const copiesOf = async (filling: Filling) => {
-  const { id } = await envelopeOf(filling)
-  return core.app.db.selectFrom('review_copies').selectAll().where('envelope_id', '=', id).execute()
-}
-const fileOf = async ({ admin, form }: Filling) =>
-  (await core.ask(admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
 const storedIds = async () => {
   const ids: string[] = []
   for await (const id of core.app.fileStore.ids()) ids.push(id)
@@ -59,7 +52,7 @@ describe('a service that ends between two steps of a review', () => {
     vi.spyOn(files, 'discard').mockResolvedValueOnce(undefined)
     expect((await review(core, filling)).statusCode).toBe(500)
     const orphans = (await storedIds()).filter((id) => !before.has(id))
-    expect([orphans.length, await copiesOf(filling)]).toEqual([1, []])
+    expect([orphans.length, await copiesOf(core, filling)]).toEqual([1, []])
     await sweepFiles({ db, store, now: Date.now() + 2 * 86_400_000 })
     expect((await storedIds()).filter((id) => orphans.includes(id))).toEqual([])
     await signReviewed(filling)
@@ -84,7 +77,7 @@ describe('a service that ends between two steps of a review', () => {
     expect((await step(core, filling.admin, filling.form.id, 'void', { reason: 'Not this' })).statusCode).toBe(200)
     release()
     expect((await reviewed).json().code).toBe('WRONG_STATE')
-    expect(await copiesOf(filling)).toEqual([])
+    expect(await copiesOf(core, filling)).toEqual([])
   })
 
   it('given signing fails after the copy was selected, when signed again, then it is signed with that copy', async () => {
@@ -95,7 +88,7 @@ describe('a service that ends between two steps of a review', () => {
       throw new Error('killed')
     })
     expect((await sign(core, filling, body)).statusCode).toBe(500)
-    expect((await copiesOf(filling)).map(({ is_signed }) => is_signed)).toEqual([false])
+    expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false])
     expect((await sign(core, filling, body)).json().status).toBe('signed')
   })
 })
@@ -107,34 +100,34 @@ describe('a service that ends between signing and sealing', () => {
     const pages = await signReviewed(filling)
     const fields = JSON.stringify([{ ...own, x: 300 }])
     await core.app.db.updateTable('session_forms').set({ fields }).where('id', '=', filling.form.id).execute()
-    await sealEnvelope(sealingContext(), (await envelopeOf(filling)).id)
+    await sealEnvelope(sealingContext(), (await envelopeOf(core, filling)).id)
     await whenSealed(core, filling, filling.form.id)
-    const sealed = await fileOf(filling)
+    const sealed = await fileOf(core, filling)
     expect(sealed.subarray(0, pages.length).equals(pages)).toBe(true)
   })
 
   it('given the sealed file was stored and not recorded, when sealed again, then it is the same pages, and sealed once', async () => {
     const filling = await seedFilling(core, [])
     const pages = await signReviewed(filling)
-    const { id } = await envelopeOf(filling)
+    const { id } = await envelopeOf(core, filling)
     vi.spyOn(core.app.files, 'describe').mockRejectedValueOnce(new Error('killed'))
     await expect(sealEnvelope(sealingContext(), id)).rejects.toThrow('killed')
     await sealEnvelope(sealingContext(), id)
     await whenSealed(core, filling, filling.form.id)
-    expect((await fileOf(filling)).subarray(0, pages.length).equals(pages)).toBe(true)
+    expect((await fileOf(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
   })
 
   it('given the reviewed copy was lost, when sealed, then it fails, and no other pages are sealed', async () => {
     const filling = await seedFilling(core, [])
     await signReviewed(filling)
-    const { id } = await envelopeOf(filling)
-    const [copy] = await copiesOf(filling)
+    const { id } = await envelopeOf(core, filling)
+    const [copy] = await copiesOf(core, filling)
     const { db } = core.app
     await db.deleteFrom('review_copies').where('envelope_id', '=', id).execute()
     await expect(sealEnvelope(sealingContext(), id)).rejects.toThrow('reviewed')
     expect((await readForm(core, filling, filling.form.id)).status).toBe('signed')
     if (copy) await db.insertInto('review_copies').values(copy).execute()
     await sealEnvelope(sealingContext(), id)
-    expect(pdfText(await fileOf(filling), 1, 9)).toContain((await envelopeOf(filling)).id)
+    expect(pdfText(await fileOf(core, filling), 1, 9)).toContain((await envelopeOf(core, filling)).id)
   })
 })

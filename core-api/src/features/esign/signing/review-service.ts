@@ -14,7 +14,13 @@ import { requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { fieldStamps, pageMark } from '../sealing/field-stamps.ts'
 import { checkAdopted } from './adopted-signature.ts'
 import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
-import { insertReviewCopy, listReviewCopies, markSigned, type ReviewCopy } from './review-copy-repository.ts'
+import {
+  deleteSurplusCopies,
+  insertReviewCopy,
+  listReviewCopies,
+  markSigned,
+  type ReviewCopy,
+} from './review-copy-repository.ts'
 
 export interface ReviewContext extends SigningContext {
   files: FileService
@@ -85,7 +91,7 @@ async function makeCopy(context: ReviewContext, form: SessionFormRow, prepared: 
   const digest = cipher.digest(prepared.identity)
   const content = { bytes: pdf, description: { mimeType: 'application/pdf', pages } }
   // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
-  return files.withStored([content], ([file]) =>
+  const { copy, surplus } = await files.withStored([content], ([file]) =>
     db.transaction().execute(async (trx) => {
       if (!file) throw new Error('The copy was not stored')
       await getLockedSessionForm({ db: trx, principal }, form.id)
@@ -93,9 +99,13 @@ async function makeCopy(context: ReviewContext, form: SessionFormRow, prepared: 
       if (envelope.status !== 'viewed') throw new WrongState('This document cannot be signed now.')
       await files.describe(trx, file)
       await insertReviewCopy(trx, { file_id: file.id, envelope_id: envelope.id, digest })
-      return { file_id: file.id, digest, is_signed: false, sha256 }
+      const surplus = await deleteSurplusCopies(trx, envelope.id)
+      for (const id of surplus) await files.forget(trx, id)
+      return { copy: { file_id: file.id, digest, is_signed: false, sha256 }, surplus }
     }),
   )
+  await files.discard(surplus)
+  return copy
 }
 
 async function stamp(

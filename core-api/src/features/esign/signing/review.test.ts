@@ -1,48 +1,29 @@
 import { createHash } from 'node:crypto'
-import { reviewHashHeader } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
 import { pixelsOf } from '@agency/pdf-signing/test/page-pixels'
 import { pdfsig, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
-import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../../test/core.ts'
-import { type Filling, field, keep, review, seedFilling, sign } from '../../../../test/form-field-fixtures.ts'
+import { field, review, seedFilling, sign } from '../../../../test/form-field-fixtures.ts'
+import {
+  copiesOf,
+  envelopeOf,
+  fileOf,
+  reviewHash,
+  sealedFile,
+  signReviewed,
+} from '../../../../test/reviewed-signing.ts'
 import { openAsClient, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
-import { step, whenSealed } from '../../../../test/signing-steps.ts'
-import { deleteOldReviews } from './review-retention.ts'
+import { step } from '../../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
   core = await startCore()
 })
 afterAll(() => core.close())
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const reviewHash = (answer: LightMyRequestResponse) => String(answer.headers[reviewHashHeader])
-const signReviewed = (filling: Filling, reviewed: LightMyRequestResponse, changes: object = {}) =>
-  sign(core, filling, { ...changes, review_sha256: reviewHash(reviewed) })
-const fileOf = async ({ admin, form }: Filling) =>
-  (await core.ask(admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
-async function sealedFile(filling: Filling): Promise<Buffer> {
-  await whenSealed(core, filling, filling.form.id)
-  return fileOf(filling)
-}
-const envelopeOf = ({ form }: Filling) =>
-  core.app.db.selectFrom('envelopes').selectAll().where('session_form_id', '=', form.id).executeTakeFirstOrThrow()
-const copiesOf = async (filling: Filling) =>
-  core.app.db
-    .selectFrom('review_copies')
-    .selectAll()
-    .where('envelope_id', '=', (await envelopeOf(filling)).id)
-    .orderBy('file_id')
-    .execute()
-const expectOutdated = (answer: LightMyRequestResponse) =>
-  expect([answer.statusCode, answer.json().code]).toEqual([409, 'REVIEW_OUTDATED'])
-
 const severalPages = readPdf('pdftex.pdf')
 const values = { dob: '1951-02-03', occupation: 'Baker' }
 
@@ -68,7 +49,7 @@ describe('reviewing before signing', () => {
     async (name, pref_lang, written) => {
       const fields = everyKind()
       const filling = await seedFilling(core, fields, { ...values, pref_lang }, readPdf(name))
-      const original = await fileOf(filling)
+      const original = await fileOf(core, filling)
       const entered = { values: tick(fields), signature: { kind: 'drawn', png: drawnSignature }, language: 'pt' }
       const answer = await review(core, filling, entered)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -77,8 +58,8 @@ describe('reviewing before signing', () => {
       expect(pdfText(pages, 1, 1)).toContain(written)
       expect(pdfsig(pages)).toContain('does not contain any signatures')
 
-      expect((await signReviewed(filling, answer, entered)).json().status).toBe('signed')
-      const sealed = await sealedFile(filling)
+      expect((await signReviewed(core, filling, answer, entered)).json().status).toBe('signed')
+      const sealed = await sealedFile(core, filling)
       expect(sealed.subarray(0, pages.length).equals(pages)).toBe(true)
       expect(pdfsig(sealed)).toContain('Signature is Valid.')
       const shown = await pixelsOf(pages, 0, fields)
@@ -96,7 +77,7 @@ describe('reviewing before signing', () => {
     const again = await review(core, filling)
     expect(new Set([...answers, again].map(reviewHash)).size).toBe(1)
     expect(again.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true)
-    expect(await copiesOf(filling)).toHaveLength(1)
+    expect(await copiesOf(core, filling)).toHaveLength(1)
   })
 
   it.each(['first', 'second'])(
@@ -110,10 +91,10 @@ describe('reviewing before signing', () => {
         second: await review(core, filling, bodies.second),
       }
       const chosen = which === 'first' ? 'first' : 'second'
-      expect((await signReviewed(filling, reviews[chosen], bodies[chosen])).statusCode).toBe(200)
+      expect((await signReviewed(core, filling, reviews[chosen], bodies[chosen])).statusCode).toBe(200)
       const pages = reviews[chosen].rawPayload
-      expect((await sealedFile(filling)).subarray(0, pages.length).equals(pages)).toBe(true)
-      expect((await copiesOf(filling)).map(({ is_signed }) => is_signed)).toEqual([
+      expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
+      expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([
         which === 'first',
         which === 'second',
       ])
@@ -123,9 +104,9 @@ describe('reviewing before signing', () => {
   it('given a reviewed document, when signed by ten taps at once, then it is signed and sealed once', async () => {
     const filling = await seedFilling(core, everyKind(), values)
     const reviewed = await review(core, filling)
-    const taps = await Promise.all(Array.from({ length: 10 }, () => signReviewed(filling, reviewed)))
+    const taps = await Promise.all(Array.from({ length: 10 }, () => signReviewed(core, filling, reviewed)))
     expect(taps.map(({ statusCode }) => statusCode)).toEqual(taps.map(() => 200))
-    await sealedFile(filling)
+    await sealedFile(core, filling)
     const events = await core.app.db
       .selectFrom('audit_events')
       .select(['action', 'detail'])
@@ -144,10 +125,10 @@ describe('reviewing before signing', () => {
   it('given a document without fields, when reviewed and signed, then its marked pages are sealed', async () => {
     const filling = await seedFilling(core, [], {}, severalPages)
     const reviewed = await review(core, filling)
-    const { id } = await envelopeOf(filling)
+    const { id } = await envelopeOf(core, filling)
     expect(pdfText(reviewed.rawPayload, 1, 1)).toContain(`Envelope ${id}`)
-    expect((await signReviewed(filling, reviewed)).statusCode).toBe(200)
-    const sealed = await sealedFile(filling)
+    expect((await signReviewed(core, filling, reviewed)).statusCode).toBe(200)
+    const sealed = await sealedFile(core, filling)
     expect(sealed.subarray(0, reviewed.rawPayload.length).equals(reviewed.rawPayload)).toBe(true)
   })
 
@@ -155,75 +136,9 @@ describe('reviewing before signing', () => {
     const filling = await seedFilling(core, everyKind(), values)
     await review(core, filling)
     expect((await sign(core, filling)).json().status).toBe('signed')
-    const sealed = await sealedFile(filling)
+    const sealed = await sealedFile(core, filling)
     expect(pdfText(sealed, 1, 9)).not.toContain('revisadas')
-    expect((await copiesOf(filling)).map(({ is_signed }) => is_signed)).toEqual([false])
-  })
-})
-
-describe('a review that is outdated', () => {
-  const own = field({ binding: 'occupation' })
-  const drawn = { signature: { kind: 'drawn', png: drawnSignature } }
-  const changes: [what: string, body: object][] = [
-    ['a value', { values: { [own.id]: 'Painter' } }],
-    ['the signature', drawn],
-    ['the name', { name: 'Inês Gonçalves' }],
-    ['the initials', { initials: { kind: 'typed', text: 'IM', font: 'caveat' } }],
-    ['the time zone', { time_zone: 'America/Chicago' }],
-    ['the language', { language: 'en' }],
-  ]
-  it.each(changes)('given %s changed since, when signed, then 409, and the document waits on', async (_what, body) => {
-    const filling = await seedFilling(core, [own], values)
-    const reviewed = await review(core, filling)
-    expectOutdated(await signReviewed(filling, reviewed, body))
-    expect(await envelopeOf(filling)).toMatchObject({ status: 'viewed', encrypted_signing: null })
-    expect((await copiesOf(filling)).map(({ is_signed }) => is_signed)).toEqual([false])
-    const again = await review(core, filling, body)
-    expect((await signReviewed(filling, again, body)).json().status).toBe('signed')
-  })
-
-  it('given a value saved in another tab since, when signed, then 409', async () => {
-    const filling = await seedFilling(core, [own], values)
-    const reviewed = await review(core, filling)
-    expect((await keep(core, filling, { [own.id]: 'Painter' })).statusCode).toBe(200)
-    expectOutdated(await signReviewed(filling, reviewed))
-  })
-
-  it('given the next day, when a document with the date of signing is signed, then 409; one without is signed', async () => {
-    const dated = await seedFilling(core, [field({ kind: 'date' })])
-    const undated = await seedFilling(core, [field()])
-    // Yesterday, not tomorrow: UUIDs never go back, so those of later test files would be from tomorrow too.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
-    const reviews = [await review(core, dated), await review(core, undated)] as const
-    vi.useRealTimers()
-    expectOutdated(await signReviewed(dated, reviews[0]))
-    expect((await signReviewed(undated, reviews[1])).json().status).toBe('signed')
-  })
-
-  it('given another file since, when signed, then 409', async () => {
-    const filling = await seedFilling(core, [])
-    const reviewed = await review(core, filling)
-    const { db, files } = core.app
-    const file_id = await files.save(db, readPdf('quartz.pdf'), { mimeType: 'application/pdf', pages: 1 })
-    await db.updateTable('session_forms').set({ file_id }).where('id', '=', filling.form.id).execute()
-    expectOutdated(await signReviewed(filling, reviewed))
-  })
-
-  it('given the pages of another document, or an unknown hash, when signed, then 409', async () => {
-    const [filling, other] = [await seedFilling(core, []), await seedFilling(core, [], {}, severalPages)]
-    expectOutdated(await signReviewed(filling, await review(core, other)))
-    expectOutdated(await sign(core, filling, { review_sha256: 'a'.repeat(64) }))
-    expect((await sign(core, filling, { review_sha256: 'A' })).statusCode).toBe(400)
-  })
-
-  it('given it was sent again after voiding, when the former review is signed, then 409', async () => {
-    const filling = await seedFilling(core, [])
-    const reviewed = await review(core, filling)
-    await step(core, filling.admin, filling.form.id, 'void', { reason: 'Once more' })
-    const url = `/sessionforms/${filling.form.id}`
-    await core.ask(filling.admin, { method: 'PUT', url, payload: { status: 'pending' } })
-    await step(core, filling.client, filling.form.id, 'open')
-    expectOutdated(await signReviewed(filling, reviewed))
+    expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false])
   })
 })
 
@@ -233,7 +148,7 @@ describe('who may review', () => {
     const outsider = await openAsClient(core, (await seedSession(core)).session)
     expect((await review(core, { ...filling, client: outsider })).statusCode).toBe(404)
     expect((await review(core, { ...filling, client: filling.admin })).statusCode).toBe(403)
-    expect(await copiesOf(filling)).toEqual([])
+    expect(await copiesOf(core, filling)).toEqual([])
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)
     const client = await openAsClient(core, journey.session)
@@ -249,7 +164,7 @@ describe('who may review', () => {
       const [reviewed, signed] = [await review(core, filling, body), await sign(core, filling, body)]
       expect([reviewed.statusCode, reviewed.json().details]).toEqual([400, signed.json().details])
     }
-    expect(await copiesOf(filling)).toEqual([])
+    expect(await copiesOf(core, filling)).toEqual([])
   })
 
   it('given a signed document, when reviewed, then 409', async () => {
@@ -272,49 +187,5 @@ describe('who may review', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expect.any(String)])
     // A repeat costs no PDF task.
     expect((await review(core, filling, last)).statusCode).toBe(200)
-  })
-})
-
-describe('keeping review copies', () => {
-  const age = async (filling: Filling) => {
-    const made_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
-    const { id } = await envelopeOf(filling)
-    await core.app.db.updateTable('review_copies').set({ made_at }).where('envelope_id', '=', id).execute()
-  }
-  const isStored = async (id: string) => {
-    const row = await core.app.db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()
-    return row !== undefined
-  }
-
-  it('given copies of a day ago, when old ones are deleted, then those of unsigned and of sealed documents are gone', async () => {
-    const [unsigned, sealed, fresh] = [
-      await seedFilling(core, []),
-      await seedFilling(core, []),
-      await seedFilling(core, []),
-    ]
-    await review(core, unsigned)
-    await signReviewed(sealed, await review(core, sealed))
-    const whole = await sealedFile(sealed)
-    const kept = await review(core, fresh)
-    for (const old of [unsigned, sealed]) await age(old)
-    const files = (await Promise.all([unsigned, sealed, fresh].map(copiesOf))).flat().map(({ file_id }) => file_id)
-    expect(await deleteOldReviews(core.app)).toBe(2)
-    expect(await Promise.all(files.map(isStored))).toEqual([false, false, true])
-    expect((await fileOf(sealed)).equals(whole)).toBe(true)
-    expect((await signReviewed(fresh, kept)).json().status).toBe('signed')
-    const again = await review(core, unsigned)
-    expect((await signReviewed(unsigned, again)).json().status).toBe('signed')
-  })
-
-  it('given a signed document that waits for its seal, when old copies are deleted, then its copy stays', async () => {
-    const filling = await seedFilling(core, [])
-    const reviewed = await review(core, filling)
-    await signReviewed(filling, reviewed)
-    const { id } = await envelopeOf(filling)
-    await whenSealed(core, filling, filling.form.id)
-    await core.app.db.updateTable('envelopes').set({ status: 'signed' }).where('id', '=', id).execute()
-    await age(filling)
-    expect(await deleteOldReviews(core.app)).toBe(0)
-    expect(await copiesOf(filling)).toHaveLength(1)
   })
 })

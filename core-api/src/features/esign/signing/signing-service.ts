@@ -21,7 +21,7 @@ import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
 import { checkAdopted } from './adopted-signature.ts'
 import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
 import { signReviewed } from './review-service.ts'
-import { envelopeContext, type Signing } from './stored-signing.ts'
+import { envelopeContext, readSigning, type Signing } from './stored-signing.ts'
 
 export const sealJob = 'seal'
 
@@ -62,7 +62,8 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 /**
  * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
  * Idempotent.
- * @throws InvalidInput with the field; ConsentRequired; ReviewOutdated; WrongState when the document cannot be signed now
+ * @throws InvalidInput with the field; ConsentRequired; ReviewOutdated; WrongState when the document cannot be signed now,
+ * or was signed with other pages than those reviewed
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
@@ -70,7 +71,9 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const { envelope_id } = form
     const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
     // A repeat. The envelope decides: staff can mark a document as signed by hand.
-    if (envelope?.status === 'signed' || envelope?.status === 'completed') return
+    if (envelope?.status === 'signed' || envelope?.status === 'completed') {
+      return requireSameReview(readSigning(context.cipher, envelope), body)
+    }
     const now = new Date()
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
@@ -95,6 +98,12 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)
   })
+}
+
+/** Another tab may have signed other pages: whoever reviewed these must not be told that they are signed. */
+function requireSameReview(signing: Signing | undefined, { review_sha256 }: SignBody): void {
+  if (review_sha256 === undefined || signing?.review_sha256 === review_sha256) return
+  throw new WrongState('This document was signed in the meantime, with other pages than these.')
 }
 
 /** Stores the field values, and proposes those that differ from the client's record. */

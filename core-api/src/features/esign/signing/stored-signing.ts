@@ -1,5 +1,7 @@
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues } from '@agency/contract/form-fields'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import type { Envelope } from '../providers/esign-provider.ts'
 
 /** What a signer entered, with address, browser and time; stored encrypted with its envelope. */
 export type Signing = Omit<SignBody, 'values'> & {
@@ -14,3 +16,11 @@ export type Signing = Omit<SignBody, 'values'> & {
 
 /** The encryption context of a stored signing. */
 export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })
+
+/** What the signer of an envelope entered; undefined before it is signed here. */
+export function readSigning(
+  cipher: FieldCipher,
+  { id, encrypted_signing }: Pick<Envelope, 'id' | 'encrypted_signing'>,
+): Signing | undefined {
+  return encrypted_signing ? JSON.parse(cipher.decrypt(encrypted_signing, envelopeContext(id))) : undefined
+}

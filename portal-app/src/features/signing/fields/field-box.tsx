@@ -44,7 +44,14 @@ export function FieldBox(props: FieldBoxProps) {
     fontSize: Math.min(line * 0.62, 13) * scale,
   }
   return (
-    <div className={styles.box} style={place} data-state={state} data-wanted={isWanted(field)} data-current={current}>
+    <div
+      className={styles.box}
+      style={place}
+      data-state={state}
+      data-wanted={isWanted(field)}
+      data-current={current}
+      data-lines={isMultiline(field) || undefined}
+    >
       {isTypedIn(field) ? <Typed {...props} /> : isAdopted(field) ? <Adopted {...props} /> : <Fixed field={field} />}
     </div>
   )
@@ -126,6 +133,9 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   )
 }
 
+/** The size of letters, in points, at which a call fits into one line of a box. */
+const callSize = (call: string, width: number): number => Math.min(13, (width - 6) / (call.length * 0.6))
+
 function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const t = useMessages()
   const adopted = useAdopted()
@@ -144,7 +154,9 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
       {adopted && text ? (
         <SignatureMark text={text} signature={adopted.signature} drawn={isSignature} />
       ) : (
-        <span className={styles.call}>{call}</span>
+        <span className={styles.call} style={{ fontSize: callSize(call, field.width) * scale }}>
+          {call}
+        </span>
       )}
     </button>
   )

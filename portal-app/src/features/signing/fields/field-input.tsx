@@ -28,11 +28,12 @@ export function FieldInput(props: FieldInputProps) {
 
 function TextInput(props: FieldInputProps) {
   const { field, multiline, onValue, onLeave, onEnter } = props
-  const { autoComplete, type = 'text' } = purposeOf(field.binding)
+  const { autoComplete, type = 'text', inputMode } = purposeOf(field.binding)
   const shared = {
     ...attributes(props),
     value: textOf(field),
     autoComplete,
+    inputMode,
     maxLength: longestValue,
     placeholder: placeholderOf(field),
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(event.target.value),
@@ -109,6 +110,7 @@ function placeholderOf({ value, masked }: DisplayedField): string | undefined {
 interface Purpose {
   readonly autoComplete: HTMLInputAutoCompleteAttribute
   readonly type?: HTMLInputTypeAttribute
+  readonly inputMode?: 'numeric'
 }
 
 /** Autofill purposes (WCAG 2.2, 1.3.5) by field of the client record. */
@@ -124,11 +126,18 @@ const purposes: Readonly<Record<string, Purpose>> = {
   address: { autoComplete: 'street-address' },
   occupation: { autoComplete: 'organization-title' },
   name_of_employer: { autoComplete: 'organization' },
+  name_on_card: { autoComplete: 'cc-name' },
+  card_number: { autoComplete: 'cc-number', inputMode: 'numeric' },
+  exp_date: { autoComplete: 'cc-exp' },
 }
+
+/** Fields of the record that hold digits alone. */
+const digits = /(^|_)ssn$|^age_of_|^(routing|account)_number$/
 
 const unknown: Purpose = { autoComplete: 'off' }
 
 /** Autofill and keyboard of a text field. */
 function purposeOf(binding: string | null): Purpose {
-  return (binding === null ? undefined : purposes[binding]) ?? unknown
+  if (binding === null) return unknown
+  return purposes[binding] ?? (digits.test(binding) ? { ...unknown, inputMode: 'numeric' } : unknown)
 }

@@ -8,6 +8,7 @@ import { type DisplayedField, isAdopted, isRequired, useFieldFault } from './dis
 import { isMultiline } from './field-box.tsx'
 import { FieldInput } from './field-input.tsx'
 import { FieldNotes, notesOf } from './field-notes.tsx'
+import { SaveState } from './field-progress.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
 
@@ -60,12 +61,17 @@ function SignSheet({ field, guide }: FieldSheetProps) {
       field={field}
       guide={guide}
       foot={
-        <Button size="large" onClick={guide.signCurrent}>
+        <Button size="large" onClick={() => guide.signCurrent()}>
           {isSignature ? t('fields.signHere') : t('fields.initialHere')}
         </Button>
       }
     >
-      <p className={styles.label}>{nameOf(field, t)}</p>
+      <div>
+        <p className={styles.label}>{nameOf(field, t)}</p>
+        <p className="field-hint">
+          {t(isSignature ? 'fields.forSignature' : 'fields.forInitials', { number: field.page + 1 })}
+        </p>
+      </div>
       {adopted && (
         <p className={styles.mark}>
           <SignatureMark
@@ -106,6 +112,7 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
       <legend className="visually-hidden">{field.group ?? field.label}</legend>
       <div className={styles.editorHead}>
         <span>{place && t('fields.step', place)}</span>
+        <SaveState guide={guide} />
         <button type="button" aria-label={t('close')} onClick={close}>
           ✕
         </button>
@@ -185,7 +192,9 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
 const nameOf = (field: DisplayedField, t: Translate): string =>
   `${field.group ?? field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
 
+/** How to fill in a field, or else what it is for. */
 function hintOf(field: DisplayedField, t: Translate): string | undefined {
   if (field.masked) return t('fields.onFile')
-  return field.kind === 'date' ? t('fields.dateHint') : undefined
+  if (field.kind === 'date') return t('fields.dateHint')
+  return field.binding === null ? undefined : t('fields.forFile')
 }

@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useEffect, useState } from 'react'
-import { placeSignature, useAdopted } from '../signature/adopted-signature.ts'
+import { type Adopted, placeSignature, useAdopted } from '../signature/adopted-signature.ts'
 import { useRoomy } from '../viewer/use-layout.ts'
 import { type DisplayedField, hasAdopted, isAdopted } from './displayed-field.ts'
 import { controlId } from './field-box.tsx'
@@ -35,14 +35,17 @@ export interface FieldGuide extends FormFields {
   readonly before: DisplayedField | undefined
   /** Where the current field stands among those to fill in. */
   readonly place: { readonly number: number; readonly of: number } | undefined
-  /** Puts the adopted signature into the current field, and leads on. */
-  readonly signCurrent: () => void
+  /** Puts the adopted signature into the current field, and leads on. @param made the one that was adopted just now */
+  readonly signCurrent: (made?: Adopted) => void
   readonly close: () => void
   readonly save: () => void
 }
 
-/** Guides the client through the fields of a document, one at a time, in the order of the document. */
-export function useFieldGuide(form: SessionForm): FieldGuide {
+/**
+ * Guides the client through the fields of a document, one at a time, in the order of the document.
+ * @param onLastSigned the sheet has put a signature into the last field that was open
+ */
+export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted) => void): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
   const adopted = useAdopted()
@@ -56,7 +59,7 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
   function open(field: DisplayedField, changing = false) {
     setStep({ id: field.id, changing })
     const control = document.getElementById(controlId(field.id))
-    control?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    if (control) bringIntoView(control)
     if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
   }
 
@@ -72,11 +75,12 @@ export function useFieldGuide(form: SessionForm): FieldGuide {
     if (current?.id === field.id) close()
   }
 
-  function signCurrent() {
+  function signCurrent(made = adopted) {
     if (!current) return
     placeSignature(form.id, current.id)
-    if (after) open(after)
-    else close()
+    if (after) return open(after)
+    close()
+    if (made) onLastSigned(made)
   }
 
   return {
@@ -108,12 +112,24 @@ function useFieldInView(fieldId: string | undefined): void {
     const scroller = control?.closest('[data-pdf-scroller]')
     const page = control?.closest('section')
     if (!control || !scroller || !page) return
-    const observer = new ResizeObserver(() => {
-      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-    })
+    const observer = new ResizeObserver(() => bringIntoView(control))
     observer.observe(scroller)
     // The zoom changes the page alone.
     observer.observe(page)
     return () => observer.disconnect()
   }, [fieldId])
+}
+
+/** Distance of a field from the edge of the view, in CSS pixels. */
+const margin = 16
+
+/** Scrolls to a field, and to what is printed left of it as far as there is room: mostly what the field is for. */
+function bringIntoView(control: HTMLElement): void {
+  control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const scroller = control.closest('[data-pdf-scroller]')
+  // Beside a box to tick the text is on either side.
+  if (!scroller || control instanceof HTMLInputElement) return
+  const box = control.getBoundingClientRect()
+  const view = scroller.getBoundingClientRect()
+  scroller.scrollLeft += Math.min(box.right - view.right, box.left - view.left - 2 * margin) + margin
 }

@@ -9,6 +9,7 @@ import { Page } from '../../../shared/page.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { LoadProblem } from '../../../shared/problem-notice.tsx'
 import { useOpenSession } from '../../../shared/session-store.ts'
+import { prefetchModal } from '../../../shared/shared-ui.tsx'
 import { PdfPageView } from '../viewer/pdf-page-view.tsx'
 import { OpenedPdf } from '../viewer/pdf-viewer.tsx'
 import { useWidth } from '../viewer/use-layout.ts'
@@ -73,7 +74,10 @@ export function DocumentReader(props: DocumentReaderProps) {
   const width = Math.round(Math.min(useWidth(scroller), widest) * zoom)
   const reading = usePageReading(form.id, scroller, pages.length, width)
   useVisibleViewport()
-  const readStep = useReadStep(reading, pages.length, step.blocked)
+  const readStep = useReadStep(reading, pages.length, { mustRead, step })
+  useEffect(() => {
+    if (pages.length > 0) void prefetchModal()
+  }, [pages])
   const back = (
     <Link className={styles.back} to={paths.dashboard(code)} aria-label={t('allDocuments')}>
       <span aria-hidden="true">←</span>
@@ -106,8 +110,8 @@ export function DocumentReader(props: DocumentReaderProps) {
           <p className={styles.rule}>{t('reader.rule')}</p>
         )}
         {sheet || (
-          <ReaderBar step={(mustRead && readStep) || step}>
-            {mustRead && readStep && pages.length > 0
+          <ReaderBar step={readStep ?? step}>
+            {readStep && pages.length > 0
               ? t('progress', { seen: reading.read.length, of: pages.length })
               : props.status}
             {props.saved}
@@ -122,12 +126,21 @@ export function DocumentReader(props: DocumentReaderProps) {
   )
 }
 
-/** The step to what was not in view yet; undefined when every page was. */
-function useReadStep(reading: PageReading, count: number, blocked: string | undefined): ReaderStep | undefined {
+/**
+ * The step to what was not in view yet; undefined when every page was, or need not be. Before the pages are open there is
+ * no other step: nobody signs what is not on the screen.
+ */
+function useReadStep(
+  { unread, current, showUnread }: PageReading,
+  count: number,
+  { mustRead, step }: Pick<DocumentReaderProps, 'mustRead' | 'step'>,
+): ReaderStep | undefined {
   const t = useMessages()
-  const { unread, current, showUnread } = reading
-  if (count === 0) return { label: t('nextPage'), blocked: blocked ?? t('reader.opening'), onSelect: () => undefined }
-  if (unread === undefined) return undefined
+  if (count === 0) {
+    const label = mustRead ? t('nextPage') : step.label
+    return { label, blocked: step.blocked ?? t('reader.opening'), onSelect: () => undefined }
+  }
+  if (!mustRead || unread === undefined) return undefined
   return { label: unread === current ? t('reader.readOn') : t('nextPage'), onSelect: showUnread }
 }
 

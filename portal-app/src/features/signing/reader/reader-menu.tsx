@@ -1,9 +1,12 @@
 import { saveFile } from '@agency/http-client/save-file'
 import type { ReactNode } from 'react'
+import { environment } from '../../../shared/environment.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { LanguageSwitch } from '../../../shared/language-switch.tsx'
+import { LogOut } from '../../../shared/log-out.tsx'
 import { Menu } from '../../../shared/menu.tsx'
 import { PhoneLink } from '../../../shared/phone.tsx'
+import { useOpenSession } from '../../../shared/session-store.ts'
 import styles from './document-reader.module.css'
 import { zoomRange } from './use-zoom.ts'
 
@@ -18,9 +21,10 @@ interface ReaderMenuProps {
 
 const zoomStep = 1.5
 
-/** The menu of the reader: zoom, download, what else the screen offers, language and phone. */
+/** The menu of the reader: zoom, download, what else the screen offers, and what the header has: phone, website, language, log out. */
 export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuProps) {
   const t = useMessages()
+  const { session_code: code } = useOpenSession()
   return (
     <Menu label={t('reader.more')}>
       <fieldset className={styles.zoom} data-stay>
@@ -50,7 +54,9 @@ export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuPro
       )}
       {entries}
       <PhoneLink />
+      <a href={environment.agency.website}>{t('viewWebsite')}</a>
       <LanguageSwitch />
+      <LogOut code={code} />
     </Menu>
   )
 }

@@ -11,6 +11,7 @@ import { refusedFields } from '../fields/fields-api.ts'
 import { PageFields } from '../fields/page-fields.tsx'
 import { type FieldGuide, useFieldGuide } from '../fields/use-field-guide.ts'
 import { DocumentReader } from '../reader/document-reader.tsx'
+import { useReadPages } from '../reader/read-pages.ts'
 import type { ReaderStep } from '../reader/reader-bar.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { useAdopted } from '../signature/adopted-signature.ts'
@@ -31,7 +32,11 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   const t = useMessages()
   const adopted = useAdopted()
   const file = useQuery(formFileQuery(form))
-  const guide = useFieldGuide(form)
+  const isRead = useIsRead(form)
+  const guide = useFieldGuide(form, (signature) => {
+    // The signature was the last open field: there is nothing left but the review. Pages not viewed yet come first.
+    if (isRead && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
+  })
   const [declining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   // A document without a field for it is signed with a mark line: the signature is adopted before the review.
@@ -81,6 +86,12 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
       )}
     </DocumentReader>
   )
+}
+
+/** Whether every page was in view. */
+function useIsRead({ id, pages }: SessionForm): boolean {
+  const read = useReadPages(id)
+  return pages !== null && read.length >= pages
 }
 
 const hasSheet = ({ current, roomy }: FieldGuide): boolean => current !== undefined && (!roomy || isAdopted(current))

@@ -34,6 +34,8 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   useCloseOnBack(!changing, () => !sign.isPending && review.leave())
   return (
     <DocumentReader
+      // Another copy is opened anew: until its pages are there, it cannot be signed.
+      key={copy.sha256}
       form={form}
       title={title}
       heading={t('reader.reviewHeading')}
@@ -47,8 +49,19 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),
       }}
       status={
-        <button type="button" className="link-button" disabled={sign.isPending} onClick={() => review.leave()}>
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={sign.isPending}
+          aria-describedby={sign.isPending ? 'change-blocked' : undefined}
+          onClick={() => !sign.isPending && review.leave()}
+        >
           {t('reader.change')}
+          {sign.isPending && (
+            <span id="change-blocked" hidden>
+              {t('signature.signBusy')}
+            </span>
+          )}
         </button>
       }
       entries={

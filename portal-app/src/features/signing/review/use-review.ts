@@ -1,4 +1,5 @@
 import type { ReviewBody } from '@agency/contract/esign'
+import type { FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -52,17 +53,8 @@ export function useReview(form: SessionForm): Review {
   }
 
   function start(adopted: Adopted) {
-    const values = typedValues(fields, fieldsDraft(form.id))
-    const body: ReviewBody = {
-      name: adopted.name,
-      signature: adopted.signature,
-      language,
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }
-    if (fields.some(({ kind }) => kind === 'initials')) body.initials = initialsBody(adopted)
-    if (Object.keys(values).length > 0) body.values = values
     setRenewed(false)
-    make.start(body)
+    make.start(bodyOf(form, fields, adopted, language))
   }
 
   function renew() {
@@ -73,4 +65,22 @@ export function useReview(form: SessionForm): Review {
 
   const { isPending, isRetrying, error } = make
   return { copy, wasMade, isPending, isRetrying, error, isRenewed, start, renew, leave }
+}
+
+/** What the pages are made from: the adopted signature and what the client typed. */
+function bodyOf(
+  { id }: SessionForm,
+  fields: readonly FilledField[],
+  adopted: Adopted,
+  language: ReviewBody['language'],
+): ReviewBody {
+  const values = typedValues(fields, fieldsDraft(id))
+  return {
+    name: adopted.name,
+    signature: adopted.signature,
+    ...(fields.some(({ kind }) => kind === 'initials') ? { initials: initialsBody(adopted) } : {}),
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    language,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }

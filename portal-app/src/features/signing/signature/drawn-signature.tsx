@@ -1,8 +1,10 @@
 import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
+import SignaturePad from 'signature_pad'
 import { useMessages } from '../../../shared/language.ts'
 import styles from './signature.module.css'
 import type { SignatureDraft } from './signature-draft.ts'
+import { inkedPart } from './trim-drawing.ts'
 
 interface DrawnSignatureProps {
   /** The existing drawing as Base64. */
@@ -32,19 +34,13 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
   const start = useRef({ png, onDrawn })
 
   useEffect(() => {
-    let wanted = true
     const element = canvas.current
     if (!element) return
     // On a phone on its side the dialog shows little more than the pad.
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    void attachPad(element, start.current.png, start.current.onDrawn).then((attached) => {
-      if (wanted) pad.current = attached
-      else attached.off()
-    })
-    return () => {
-      wanted = false
-      pad.current?.off()
-    }
+    const attached = attachPad(element, start.current.png, start.current.onDrawn)
+    pad.current = attached
+    return () => attached.off()
   }, [])
 
   return (
@@ -83,21 +79,17 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
  * Attaches a signature pad. The strokes follow the canvas when its size changes, such as by turning the phone. Twice the
  * CSS resolution is enough for print; a finer image is only larger.
  */
-async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Promise<Pad> {
-  const { default: SignaturePad } = await import('signature_pad')
+function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Pad {
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))
   const paper = canvas.getContext('2d', { willReadFrequently: true })
   let size = sizeCanvas(canvas, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
-  if (png !== null) await pad.fromDataURL(dataAddress + png, { ratio: scale })
+  if (png !== null) void showDrawing(pad, dataAddress + png, size, scale)
 
   function report() {
     if (pad.isEmpty()) return onDrawn({ png: null, inked: false })
     const pixels = paper?.getImageData(0, 0, canvas.width, canvas.height)
-    onDrawn({
-      png: pad.toDataURL('image/png').slice(dataAddress.length),
-      inked: pixels !== undefined && hasVisibleInk(pixels),
-    })
+    if (pixels) onDrawn({ png: trimmedPng(pixels, inkMargin * scale), inked: hasVisibleInk(pixels) })
   }
 
   function redraw(strokes: ReturnType<typeof pad.toData>) {
@@ -126,6 +118,30 @@ async function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn:
       pad.off()
     },
   }
+}
+
+/** Pixels around the ink of a drawing. */
+const inkMargin = 6
+
+/** The inked part of a drawing as a PNG, Base64. */
+function trimmedPng(pixels: ImageData, margin: number): string {
+  const { x, y, width, height } = inkedPart(pixels, margin)
+  const part = document.createElement('canvas')
+  part.width = width
+  part.height = height
+  part.getContext('2d')?.putImageData(pixels, -x, -y)
+  return part.toDataURL('image/png').slice(dataAddress.length)
+}
+
+/** Shows a drawing from before in the middle of the pad, as large as it was drawn if there is room. */
+async function showDrawing(pad: SignaturePad, address: string, size: Size, scale: number): Promise<void> {
+  const picture = new Image()
+  picture.src = address
+  await picture.decode()
+  const factor = Math.min(1 / scale, size.width / picture.naturalWidth, size.height / picture.naturalHeight)
+  const [width, height] = [picture.naturalWidth * factor, picture.naturalHeight * factor]
+  const [xOffset, yOffset] = [(size.width - width) / 2, (size.height - height) / 2]
+  await pad.fromDataURL(address, { ratio: scale, width, height, xOffset, yOffset })
 }
 
 interface Size {

@@ -1,0 +1,159 @@
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+
+let mails: MailServer
+let core: Core
+/** Signed and sealed once, for all tests. */
+let journey: Signed
+/** Number of the session's events before a test. */
+let before: number
+beforeAll(async () => {
+  mails = await startMailServer()
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@example.com>' }
+  core = await startCore({ AGENCY_NAME: 'Sunrise', PUBLIC_URL: 'https://client.example.com/', ...mail })
+  journey = await seedSigned(core)
+})
+afterAll(async () => {
+  await core.close()
+  await mails.close()
+})
+beforeEach(async () => {
+  mails.received.length = 0
+  before = (await allEvents()).length
+  await core.app.db.deleteFrom('rate_limits').execute()
+})
+
+const call = (method: 'GET' | 'POST', as: PrincipalStatement, { session }: SeededSession = journey, on = core) =>
+  on.ask(as, { method, url: `/session/${session.session_code}/copy-email` })
+const change = (payload: object) =>
+  core.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
+
+interface Signed extends SeededSession {
+  id: string
+  client: PrincipalStatement
+}
+
+/** A session whose only document is signed and sealed. */
+async function seedSigned(on: Core): Promise<Signed> {
+  const seeded = await seedSession(on)
+  const payload = { primary_email: 'ines@example.com', ssn: '123-45-6789' }
+  await on.ask(seeded.admin, { method: 'PUT', url: `/clients/${seeded.clientId}`, payload })
+  const { id } = await seedForm(on, seeded)
+  const client = await signAsClient(on, seeded, id)
+  await whenSealed(on, seeded, id)
+  return { ...seeded, id, client }
+}
+
+const allEvents = () =>
+  core.app.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_kind', 'detail'])
+    .where('subject_id', '=', journey.session.id)
+    .where('action', 'like', 'session.copy%')
+    .orderBy('position')
+    .execute()
+const newEvents = async () => (await allEvents()).slice(before)
+const newActions = async () => (await newEvents()).map(({ action }) => action)
+
+const mailed = (count = 1) =>
+  vi.waitFor(() => expect(mails.received).toHaveLength(count), { timeout: 20_000, interval: 50 })
+
+describe('the e-mail with the link to the signed documents', () => {
+  it.each([
+    ['English', 'Subject: Sunrise: your signed documents', 'Hello Inês,', '\n'],
+    ['Spanish', 'Subject: Sunrise: sus documentos firmados', 'Hola Inês:', '?language=es\n'],
+    ['Portuguese', 'Subject: Sunrise: seus documentos assinados', 'Olá Inês,', '?language=pt\n'],
+  ])(
+    'given a client who prefers %s and has signed, when asked for, then it has the link alone, and both are on the trail',
+    async (pref_lang, subject, hello, linkEnd) => {
+      await change({ pref_lang })
+      const { client, session } = journey
+      expect((await call('GET', client)).json()).toEqual({ to: 'i•••@example.com' })
+
+      expect((await call('POST', client)).json()).toEqual({ to: 'i•••@example.com' })
+
+      await mailed()
+      const [{ to, text } = { to: [], text: '' }] = mails.received
+      expect(to).toEqual(['ines@example.com'])
+      for (const part of [subject, hello]) expect(text).toContain(part)
+      const link = `https://client.example.com/session/${session.session_code}${linkEnd}`
+      expect(text.replaceAll('\r', '')).toContain(link)
+      for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application', '%PDF']) {
+        expect(text).not.toContain(kept)
+      }
+      expect(text).not.toMatch(/multipart|attachment/i)
+      await vi.waitFor(async () =>
+        expect(await newEvents()).toEqual([
+          { action: 'session.copy-requested', actor_kind: 'session', detail: null },
+          { action: 'session.copy-sent', actor_kind: 'system', detail: null },
+        ]),
+      )
+    },
+  )
+
+  it('given one e-mail, when asked for at once and after the pause, then 429 with the time to wait, and then another', async () => {
+    await call('POST', journey.client)
+    await mailed()
+    const early = await call('POST', journey.client)
+    expect(early.statusCode).toBe(429)
+    expect(early.json()).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect(await newActions()).toEqual(['session.copy-requested', 'session.copy-sent']))
+
+    await core.app.db.updateTable('rate_limits').set({ blocked_until: null }).execute()
+    expect((await call('POST', journey.client)).statusCode).toBe(200)
+    await mailed(2)
+    // The second waits longer than the first.
+    const again = await call('POST', journey.client)
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(Number(early.headers['retry-after']))
+    await vi.waitFor(async () => expect(await newActions()).toHaveLength(4))
+  })
+
+  it('given a mail server that refuses for good, when asked for, then staff see that it was not sent', async () => {
+    mails.refuse(550)
+    await call('POST', journey.client)
+
+    const both = ['session.copy-requested', 'session.copy-not-sent']
+    await vi.waitFor(async () => expect(await newActions()).toEqual(both), { timeout: 20_000 })
+    expect(mails.received).toEqual([])
+  })
+
+  it('given another client, staff and nobody, when they ask, then 404, 403 and 401, and nothing is sent', async () => {
+    const stranger = await openAsClient(core, (await seedSession(core)).session)
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await call(method, stranger)).statusCode).toBe(404)
+      expect((await call(method, journey.admin)).statusCode).toBe(403)
+      expect((await call(method, nobody)).statusCode).toBe(401)
+    }
+    expect(await newEvents()).toEqual([])
+  })
+
+  it('given no address, then a document that waits, then one that was voided, when asked for, then 409, and none is offered', async () => {
+    const expectNone = async () => {
+      expect((await call('GET', journey.client)).json()).toEqual({ to: null })
+      expect((await call('POST', journey.client)).statusCode).toBe(409)
+    }
+    await change({ primary_email: null })
+    await expectNone()
+    await change({ primary_email: 'ines@example.com' })
+    const { id } = await seedForm(core, journey)
+    await expectNone()
+    await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })
+    expect((await call('GET', journey.client)).json()).toEqual({ to: 'i•••@example.com' })
+    await step(core, journey.admin, journey.id, 'void', { reason: 'The wrong plan' })
+    await expectNone()
+    expect(await newEvents()).toEqual([])
+    expect(mails.received).toEqual([])
+  })
+
+  it('given a deployment that sends no e-mails, when the client asks, then none is offered', async () => {
+    const quiet = await startCoreForTest()
+    const signed = await seedSigned(quiet)
+    expect((await call('GET', signed.client, signed, quiet)).json()).toEqual({ to: null })
+    expect((await call('POST', signed.client, signed, quiet)).statusCode).toBe(409)
+  })
+})

@@ -1,0 +1,13 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from './common.ts'
+
+/** The e-mail with the link to a session's signed documents, as its client may ask for it. */
+export const CopyEmail = Type.Object({
+  to: Nullable(
+    Type.String({
+      description:
+        'The client’s address, masked, such as i•••@example.com; null: no e-mails are sent, there is no address, or the documents are not all sealed',
+    }),
+  ),
+})
+export type CopyEmail = Static<typeof CopyEmail>

@@ -1,0 +1,39 @@
+import type { StartedWorker } from './pdf-document.ts'
+
+let started: StartedWorker | undefined
+
+/**
+ * Loads pdf.js and starts its worker for the PDF that is opened next, so that they come beside the PDF and not after it.
+ * A failure is ignored: opening the PDF loads them again.
+ */
+export function preparePdf(): void {
+  import('./pdf-document.ts').catch(() => undefined)
+  started ??= startWorker()
+}
+
+/** The started worker, if any. The caller ends it. */
+export function takeWorker(): StartedWorker | undefined {
+  const taken = started
+  started = undefined
+  return taken
+}
+
+function startWorker(): StartedWorker | undefined {
+  try {
+    const worker = new Worker(`${import.meta.env.PDFJS_ASSETS}pdf.worker.js`, { type: 'module' })
+    const isReady = new Promise<boolean>((resolve) => {
+      // Its first message is that it is ready.
+      worker.addEventListener('message', () => resolve(true), { once: true })
+      worker.addEventListener('error', () => resolve(false), { once: true })
+    })
+    void isReady.then((ready) => {
+      if (ready || started?.worker !== worker) return
+      started = undefined
+      worker.terminate()
+    })
+    return { worker, isReady }
+  } catch {
+    // A browser without such workers: pdf.js has a way of its own.
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useMessages } from './language.ts'
+import { paths } from './paths.ts'
+import { useSession } from './session-store.ts'
+
+/** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
+export function LogOut({ code }: { readonly code: string }) {
+  const t = useMessages()
+  const navigate = useNavigate()
+  const close = useSession((state) => state.close)
+  const [busy, setBusy] = useState(false)
+
+  async function logOut() {
+    if (busy) return
+    setBusy(true)
+    const { endSession } = await import('./session-api.ts')
+    await endSession(code)
+    close('left')
+    await navigate(paths.passcode(code))
+  }
+
+  return (
+    <button type="button" className="link-button" aria-busy={busy} onClick={logOut}>
+      {t('logOut')}
+    </button>
+  )
+}
