@@ -11,6 +11,7 @@ import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { findLastChange } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
@@ -39,6 +40,7 @@ import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
+import { formPresetRoutes } from './features/form-presets/form-preset-routes.ts'
 import { globalFormFieldRoutes } from './features/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './features/global-forms/global-form-routes.ts'
 import { capabilityRoutes } from './features/health/capability-routes.ts'
@@ -99,7 +101,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
 
   await app.register(validation)
   await app.register(noStore)
-  await app.register(errorAnswers)
+  await app.register(errorAnswers, { findLastChange: (id) => findLastChange(app.db, id) })
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })
   await app.register(gracefulShutdown, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(healthChecks)
@@ -164,6 +166,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
+  await app.register(formPresetRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
   await app.register(declineRoutes)

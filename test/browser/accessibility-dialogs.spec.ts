@@ -121,7 +121,7 @@ test('given fields and what the client wrote into them, when they show, then axe
   await expectAccessible(staff, 'Place Fields', placing)
   await dialog.getByRole('button', { name: 'Text Occupation, page 1' }).click()
   await expectAccessible(staff, 'Place Fields, one chosen', placing)
-  await dialog.getByRole('button', { name: /^Bound to/ }).click()
+  await dialog.getByRole('button', { name: /^Prefill from/ }).click()
   await expectAccessible(staff, 'Place Fields, what it is bound to', placing)
 
   await staff.goto(staffUrl(`/admin/clients/${client.id}`))

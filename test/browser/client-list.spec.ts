@@ -88,7 +88,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     '-',
     '',
   ])
-  await expect(footer).toHaveText('Showing 1–1 of 1 client')
+  await expect(footer).toHaveText('1 client')
   await search.fill(`ADAM BAKER ${family}`)
   await expect(rows(staff).getByRole('cell')).toHaveText([
     'adam',
@@ -115,7 +115,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
     '',
   ])
   await search.fill(family)
-  await expect(footer).toHaveText('Showing 1–4 of 4 clients')
+  await expect(footer).toHaveText('4 clients')
   await expect(rows(staff).last().getByRole('cell')).toHaveText([
     '-',
     `Dole ${family}`,
@@ -145,7 +145,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
   await search.fill(`${family} nobody`)
   await expect(staff.getByText('No clients found.')).toBeVisible()
   await expect(rows(staff)).toHaveCount(0)
-  await expect(footer).toHaveText('Showing 0 clients')
+  await expect(footer).toHaveText('0 clients')
 
   await search.fill(`zoe adams ${family}`)
   await expect(rows(staff)).toHaveCount(1)

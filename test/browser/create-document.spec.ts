@@ -53,7 +53,7 @@ test('[SE-13] [SE-14] [SE-15] given a session, when a PDF is made for this clien
   await expect(dialog.getByLabel('Global Template')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await dialog.getByLabel('Form Type').selectOption({ label: 'External Link' })
-  await expect(dialog.getByLabel('External URL')).toHaveAttribute('placeholder', '{host}')
+  await expect(dialog.getByLabel('External URL')).toHaveAttribute('placeholder', 'https://example.com')
   await dialog.getByLabel('External URL').fill(source())
   await dialog.getByLabel('Title').fill(`${family} portal`)
   await dialog.getByLabel('Global Template').check()

@@ -152,7 +152,7 @@ test('[DO-04] given a document, when it is changed while a colleague does too, t
   await again.getByLabel('Status').fill('mine')
   await again.getByRole('button', { name: 'Save', exact: true }).click()
   const question = staff.getByRole('dialog', { name: 'Someone else changed this document' })
-  await expect(question.getByRole('radio', { name: 'Saved meanwhile theirs' })).not.toBeChecked()
+  await expect(question.getByRole('radio', { name: /^Saved by First Admin, .+ theirs$/ })).not.toBeChecked()
   await question.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(question).toBeHidden()
   await expect(rowOf(staff, 'Passport.png')).toContainText('mine')

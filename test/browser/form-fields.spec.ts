@@ -1,7 +1,6 @@
 import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
 import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
-import { readAlert } from '@agency/test-kit/browser/alerts'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { pressButton } from '@agency/test-kit/browser/press-button'
@@ -91,7 +90,7 @@ test('given a PDF, when a field is placed by the keyboard and bound, then a sess
   await staff.keyboard.press('Enter')
   const placed = dialog.getByRole('button', { name: 'Date Date signed, page 1' })
   await expect(placed).toBeFocused()
-  const left = dialog.getByLabel('From the left')
+  const left = dialog.getByLabel('X (pt)')
   const before = Number(await left.inputValue())
   await staff.keyboard.press('Shift+ArrowRight')
   await staff.keyboard.press('ArrowLeft')
@@ -101,7 +100,7 @@ test('given a PDF, when a field is placed by the keyboard and bound, then a sess
   await staff.keyboard.press('Enter')
   await expect(dialog.getByLabel('Label')).toBeFocused()
   await dialog.getByLabel('Label').fill('Birthday')
-  await dialog.getByRole('button', { name: 'Bind to Personal Information: Date of Birth' }).click()
+  await dialog.getByRole('button', { name: 'Prefill from Personal Information: Date of Birth' }).click()
   await save(dialog)
   await expect(dialog).toBeHidden()
   const { fields } = await api.formFields(form.id)
@@ -137,7 +136,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     .getByLabel('PDF file')
     .setInputFiles({ name: `${family}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdf) })
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await readAlert(staff, /^2 fields were found in this PDF\./)
+  await expect(staff.getByText(`“${family}” was added. 2 fields were found in this PDF.`)).toBeVisible()
 
   const dialog = await openFieldPlacement(staff, family)
   const city = dialog.getByRole('button', { name: 'Text City of birth, page 1' })
@@ -242,15 +241,15 @@ test('given a document with changes of the client, when staff decide, then each 
   await expect(activity.getByText('Revealed a masked value')).toBeVisible()
 })
 
-test('given clients who propose changes, when the dashboard is looked at, then it leads to them @full', async ({
+test('given client changes to review, when the dashboard is looked at, then it leads to them @full', async ({
   staff,
   api,
   family,
 }) => {
   const { client } = await addProposals(api, family)
   await staff.goto(staffUrl('/admin/dashboard'))
-  await staff.getByRole('link', { name: /Clients who propose changes/ }).click()
-  await expect(staff.getByRole('button', { name: 'Clients who propose changes, remove filter' })).toBeVisible()
+  await staff.getByRole('link', { name: /Client changes to review/ }).click()
+  await expect(staff.getByRole('button', { name: 'Client changes to review, remove filter' })).toBeVisible()
   await staff.getByRole('searchbox').fill(family)
   await staff.getByRole('link', { name: family }).first().click()
   const card = staff.getByRole('region', { name: 'Proposed Changes' })

@@ -8,6 +8,6 @@ export function ManualMark({ children }: { readonly children: ReactNode }) {
   return <span className={styles.mark}>{children}</span>
 }
 
-/** What was set by hand, by whom and when: `Marked completed by First Admin, Nov 22, 2026`. */
+/** What was set by hand, by whom and when: `Marked completed by Olga Prado, Nov 22, 2026`. */
 export const markText = (what: string, by: string | null, at: string): string =>
   `${what} by ${by ?? 'a former admin'}, ${day.format(new Date(at))}`

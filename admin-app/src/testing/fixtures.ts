@@ -2,6 +2,7 @@ import type { Admin } from '@agency/contract/admins'
 import { clientFields } from '@agency/contract/client-fields'
 import type { ClientCounts, ClientListItem, ClientRecord } from '@agency/contract/clients'
 import type { ClientDocument } from '@agency/contract/documents'
+import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
@@ -61,6 +62,7 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   client_last_name: 'Alvarez',
   client_language: 'en',
   consented_at: null,
+  started_by: 'Dana Reyes',
   ...changes,
 })
 
@@ -82,6 +84,18 @@ export const globalForm = (changes: Partial<GlobalForm> = {}): GlobalForm => ({
   docusign_template_id: null,
   has_file: true,
   pages: 2,
+  file_version: 1,
+  archived_at: null,
+  created_at: moment,
+  version: 1,
+  ...changes,
+})
+
+export const formPreset = (changes: Partial<FormPreset> = {}): FormPreset => ({
+  id: id(90),
+  name: 'Onboarding packet',
+  session_type: 'onboarding',
+  form_ids: [id(20)],
   created_at: moment,
   version: 1,
   ...changes,

@@ -46,6 +46,7 @@ export const server = setupServer(
   http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
   http.get(at('sessions'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+  http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('admin/list'), () => HttpResponse.json([])),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Nullable, Timestamp } from './common.ts'
 
 /** All codes of error answers. Apps branch on the code, never on the text. */
 export const errorCodes = [
@@ -42,12 +43,23 @@ export const ErrorDetail = Type.Object({
   message: Type.String(),
 })
 
+/** The last change of a stored record. */
+export const SavedChange = Type.Object(
+  {
+    by: Nullable(Type.String({ description: 'Name of the staff member; null for a deleted account' })),
+    at: Timestamp,
+  },
+  { description: 'With EDIT_CONFLICT: who saved the stored record, and when' },
+)
+export type SavedChange = Static<typeof SavedChange>
+
 /** The one body of every error answer of both services. */
 export const ErrorBody = Type.Object({
   code: Type.String({ description: errorCodes.join(', ') }),
   message: Type.String(),
   details: Type.Optional(Type.Array(ErrorDetail)),
   current: Type.Optional(Type.Unknown({ description: 'With EDIT_CONFLICT: the stored record' })),
+  saved: Type.Optional(SavedChange),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

@@ -19,6 +19,8 @@ export const GlobalForm = Type.Object({
   docusign_template_id: Nullable(Type.String()),
   has_file: Type.Boolean(),
   pages: Nullable(Type.Integer()),
+  file_version: Type.Integer({ description: 'Counts the PDFs that the form has had; documents keep theirs' }),
+  archived_at: Nullable(Type.String({ format: 'date-time', description: 'Since when it is no longer offered' })),
   created_at: Timestamp,
   version: Version,
 })
@@ -45,5 +47,19 @@ export const UpdateGlobalForm = Strict({
   title: Type.Optional(Nullable(Line)),
   folder: Type.Optional(Nullable(Line)),
   notes: Type.Optional(Nullable(RichTextHtml)),
+  archived: Type.Optional(Type.Boolean({ description: 'true archives; false restores' })),
 })
 export type UpdateGlobalForm = Static<typeof UpdateGlobalForm>
+
+/** Without `archived`, the forms that are offered. */
+export const GlobalFormQuery = Strict({
+  archived: Type.Optional(Type.Boolean({ description: 'true: the archived forms alone' })),
+})
+
+/** What uses a form. */
+export const GlobalFormUses = Type.Object({
+  documents: Type.Integer({ description: 'Documents of sessions that were made from it' }),
+  open: Type.Integer({ description: 'Those that the client has not finished' }),
+  presets: Type.Array(Type.String(), { description: 'Names of the presets that contain it' }),
+})
+export type GlobalFormUses = Static<typeof GlobalFormUses>

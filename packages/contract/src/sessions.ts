@@ -45,6 +45,7 @@ export const Session = Type.Object({
   client_last_name: Nullable(Type.String()),
   client_language: Language,
   consented_at: Nullable(Timestamp),
+  started_by: Nullable(Type.String({ description: 'Name of the staff member who started it; not shown to clients' })),
 })
 export type Session = Static<typeof Session>
 

@@ -96,6 +96,7 @@ const details: Session = {
   client_first_name: 'Maria',
   client_last_name: 'García',
   client_language: 'en',
+  started_by: null,
   consented_at: '2026-11-02T10:00:00Z',
 }
 

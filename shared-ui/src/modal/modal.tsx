@@ -14,7 +14,7 @@ export interface ModalProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  size?: 'small' | 'medium' | 'wide'
+  size?: 'small' | 'medium' | 'wide' | 'full'
   children: ReactNode
   /** Stays in sight under the scrolling body. A submit button here belongs to a form of the body by its `form` attribute. */
   footer?: ReactNode

@@ -10,7 +10,7 @@ export function SessionRoute() {
       key={sessionCode}
       clientId={clientId}
       sessionCode={sessionCode}
-      forms={(session) => <SessionFormsCard sessionId={session.id} sessionCode={session.session_code} />}
+      forms={(session) => <SessionFormsCard session={session} />}
     />
   )
 }

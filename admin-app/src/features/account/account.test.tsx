@@ -62,7 +62,7 @@ describe('your account', () => {
 })
 
 describe('the set-up of the first admin', () => {
-  const first = { first_name: 'First', last_name: 'Admin', username: 'admin', role: 'power' } as const
+  const first = { first_name: '', last_name: '', username: 'admin', role: 'power' } as const
   async function openSetup() {
     storeLogin(tokenFor(3_600), first, 'asked')
     const user = renderApp('/admin')

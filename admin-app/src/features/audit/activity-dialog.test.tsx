@@ -148,4 +148,11 @@ describe('the activity of a client', () => {
 
     expect(await modal.findByText('Only admins with power access may see the activity.')).toBeInTheDocument()
   })
+
+  test('given an accepted passcode, when the activity is read, then it names nobody', async () => {
+    const accepted = event({ actor_kind: 'nobody', actor_id: null, actor_name: null, action: 'authenticated' })
+    server.use(http.get(at('audit'), () => HttpResponse.json({ events: [accepted], next_cursor: null })))
+    const { modal } = await open()
+    expect((await modal.findByText(/Passcode accepted/)).textContent).toBe('Passcode accepted')
+  })
 })

@@ -97,6 +97,7 @@ function Failure({ error, retry }: { readonly error: Error; readonly retry: () =
 }
 
 function Entry({ event }: { readonly event: AuditEvent }) {
+  const actor = actorText(event)
   return (
     <li className={styles.event} tabIndex={-1}>
       <time dateTime={event.at} className={styles.aside}>
@@ -104,7 +105,12 @@ function Entry({ event }: { readonly event: AuditEvent }) {
       </time>
       <div>
         <p>
-          <strong>{actorText(event)}</strong> · <Action event={event} />
+          {actor !== null && (
+            <>
+              <strong>{actor}</strong> ·{' '}
+            </>
+          )}
+          <Action event={event} />
         </p>
         {event.reason !== null && <p className={styles.reason}>Reason: {event.reason}</p>}
         <Fields event={event} />

@@ -18,7 +18,7 @@ const messages: Readonly<Record<string, string>> = {
   'audit.anchors-missing': 'Found anchors of the audit trail missing in the database',
   'audit.does-not-hold': 'Found that the audit trail does not hold',
   'audit.exported': 'Exported the audit trail',
-  authenticated: 'Opened the session',
+  authenticated: 'Passcode accepted',
   'backup.failed': 'Could not make a backup',
   'backup.made': 'Made a backup',
   'client.changed': 'Changed the record',
@@ -38,7 +38,12 @@ const messages: Readonly<Record<string, string>> = {
   downloaded: 'Downloaded {a sealed document}',
   'files.not-whole': 'Found stored files missing or damaged',
   'files.swept': 'Swept the file store',
+  'form.archived': 'Archived {a form}',
   'form.changed': 'Changed {a document}',
+  'form.created': 'Added {a form}',
+  'form.deleted': 'Deleted a form',
+  'form.file-replaced': 'Replaced the PDF of {a form}',
+  'form.restored': 'Restored {a form}',
   'form.fields-changed': 'Changed the fields of {a form}',
   'form.file-opened': 'Opened {a document}',
   'installation.file-store-adopted': 'Took over a file store',
@@ -46,6 +51,9 @@ const messages: Readonly<Record<string, string>> = {
   'passcode.locked': 'Has to wait after too many wrong passcodes',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',
+  'preset.changed': 'Changed a preset of forms',
+  'preset.created': 'Added a preset of forms',
+  'preset.deleted': 'Deleted a preset of forms',
   'proposal.accepted': 'Accepted a proposed change',
   'proposal.dismissed': 'Dismissed a proposed change',
   'proposal.made': 'Proposed changes of the record',
@@ -60,7 +68,7 @@ const messages: Readonly<Record<string, string>> = {
   sent: 'Sent {a document}',
   'session-form.reminded': 'Reminded the client of {a document}',
   'session-form.reminder-sent': 'Sent the reminder by e-mail',
-  'session.cancelled': 'Cancelled the session',
+  'session.cancelled': 'Ended the session',
   'session.changed': 'Changed the session',
   'session.copy-not-sent': 'Could not send the link to the signed documents by e-mail',
   'session.copy-requested': 'Asked for a link to the signed documents by e-mail',
@@ -124,8 +132,9 @@ export function countText({ action, fields }: AuditEvent): string {
   return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
 }
 
-/** The name of the actor. */
-export function actorText({ actor_kind, actor_name }: AuditEvent): string {
+/** The name of the actor. An accepted passcode names nobody: who typed it is not known yet. */
+export function actorText({ action, actor_kind, actor_name }: AuditEvent): string | null {
+  if (action === 'authenticated' && actor_kind === 'nobody') return null
   if (actor_name !== null) return actor_kind === 'session' ? `${actor_name} (client)` : actor_name
   const unnamed = {
     admin: 'A former admin',

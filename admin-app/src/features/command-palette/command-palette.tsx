@@ -103,7 +103,7 @@ function useForms(text: string) {
 }
 
 function statusOf(text: string, searching: boolean, count: number): string {
-  if (text === '') return '↑ ↓ move, Enter chooses, Esc closes'
+  if (text === '') return '↑↓ Navigate · ↵ Open · Esc Close'
   if (searching) return 'Searching…'
   if (count === 0) return 'Nothing found.'
   return count === 1 ? '1 result' : `${count} results`

@@ -45,7 +45,7 @@ export function DashboardFigureTiles() {
         ...(counts !== undefined && counts.unsealed > 0
           ? [{ label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts.unsealed, urgent: true }]
           : []),
-        { label: 'Clients who propose changes', to: clientsProposing, count: counts?.proposals },
+        { label: 'Client changes to review', to: clientsProposing, count: counts?.proposals },
       ]}
     />
   )

@@ -59,7 +59,7 @@ describe('what needs doing today', () => {
     expect(await target('1,203 Sessions waiting for the client')).toBe('/admin/sessions?status=waiting')
     expect(await target('0 Documents signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
     expect(await target('1 Declined documents')).toBe('/admin/sessions?status=declined')
-    expect(await target('2 Clients who propose changes')).toBe('/admin/clients?proposals=open')
+    expect(await target('2 Client changes to review')).toBe('/admin/clients?proposals=open')
     expect(asked.map((query) => Object.fromEntries(query))).toEqual([
       { date: '2026-11-01', since: new Date(2026, 9, 31).toISOString() },
     ])

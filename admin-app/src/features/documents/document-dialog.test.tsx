@@ -160,7 +160,7 @@ describe('a document that someone else changed meanwhile', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this document' }))
     expect(question.getAllByRole('radio')).toHaveLength(2)
     expect(question.getByRole('radio', { name: 'Your value mine' })).toBeChecked()
-    await user.click(question.getByRole('radio', { name: 'Saved meanwhile theirs' }))
+    await user.click(question.getByRole('radio', { name: 'Saved by someone else theirs' }))
     await user.click(question.getByRole('button', { name: 'Save' }))
 
     await closed()

@@ -1,7 +1,6 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { alert } from '../../shared/dialogs/dialogs'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { persistState } from '../../shared/persist-draft'
@@ -16,14 +15,21 @@ const PlaceFieldsDialog = lazy(async () => ({
 
 const usePlacing = persistState<boolean>()
 
-/** The number of fields of a PDF to sign, with the button that opens their editor. Renders nothing for other forms. */
-export function FieldsSection({ form }: { readonly form: GlobalForm }) {
-  return form.type === 'PDF' && form.has_file && form.requires_signature ? <Fields form={form} /> : null
+interface FieldsSectionProps {
+  readonly form: GlobalForm
+  /** Whether their editor opens at once. */
+  readonly placing: boolean
 }
 
-function Fields({ form }: { readonly form: GlobalForm }) {
+/** The number of fields of a PDF to sign, with the button that opens their editor. Renders nothing for other forms. */
+export function FieldsSection(props: FieldsSectionProps) {
+  const { form } = props
+  return form.type === 'PDF' && form.has_file && form.requires_signature ? <Fields {...props} /> : null
+}
+
+function Fields({ form, placing: initial }: FieldsSectionProps) {
   const { data: stored, isError, refetch } = useQuery(formFieldsQuery(form.id))
-  const [placing, setPlacing] = usePlacing(form.id, false)
+  const [placing, setPlacing] = usePlacing(form.id, initial)
   return (
     <section className={styles.section} aria-label="Fields">
       <h3 className="field-label">Fields</h3>
@@ -33,7 +39,7 @@ function Fields({ form }: { readonly form: GlobalForm }) {
         <div className={styles.row}>
           <p>
             {stored.fields.length === 0
-              ? 'None: the client signs on the certificate page at the end.'
+              ? 'No fields placed. The signature appears on the certificate page.'
               : `${countText(stored.fields.length)}: ${kindsText(stored.fields)}`}
           </p>
           <Button variant="secondary" onClick={() => setPlacing(true)}>
@@ -50,18 +56,24 @@ function Fields({ form }: { readonly form: GlobalForm }) {
   )
 }
 
-/** Alerts how many fields were found in a new PDF, if any. */
-export function useFieldsFound() {
-  const queryClient = useQueryClient()
-  return async (form: GlobalForm): Promise<void> => {
-    if (form.type !== 'PDF' || !form.has_file || !form.requires_signature) return
-    try {
-      const { fields } = await queryClient.fetchQuery(formFieldsQuery(form.id))
-      const were = fields.length === 1 ? 'was' : 'were'
-      if (fields.length > 0)
-        await alert(`${countText(fields.length)} ${were} found in this PDF. Look them over under Place fields.`)
-    } catch {
-      // The form was added. Its dialog shows the fields, or that they could not be loaded.
-    }
-  }
+interface PlaceOfferProps {
+  readonly form: GlobalForm
+  readonly onPlace: () => void
+}
+
+/** Offers to place the fields of a PDF that was just added, and says how many it has already. */
+export function PlaceOffer({ form, onPlace }: PlaceOfferProps) {
+  const isToSign = form.type === 'PDF' && form.has_file && form.requires_signature
+  const { data: stored } = useQuery({ ...formFieldsQuery(form.id), enabled: isToSign })
+  if (!isToSign || stored === undefined) return null
+  const count = stored.fields.length
+  const found = count === 0 ? '' : ` ${countText(count)} ${count === 1 ? 'was' : 'were'} found in this PDF.`
+  return (
+    <div className={`notice ${styles.offer}`} data-tone="success" role="status">
+      <p>
+        “{form.title || 'Untitled'}” was added.{found}
+      </p>
+      <Button onClick={onPlace}>Place fields</Button>
+    </div>
+  )
 }

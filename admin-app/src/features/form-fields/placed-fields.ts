@@ -1,4 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
+import { movedBy, type Size, withinPage } from './page/field-box'
 
 /** The properties of a field that staff may change. */
 export type FieldChange = Partial<Omit<FormField, 'id' | 'kind'>>
@@ -31,3 +32,38 @@ export function neighbour(fields: readonly FormField[], id: string): FormField |
   const at = fields.findIndex((field) => field.id === id)
   return fields[at + 1] ?? fields[at - 1]
 }
+
+/** Points by which a copy is moved so that it does not cover its original. */
+const aside = 12
+
+/**
+ * Copies of fields, with ids of their own. They stand as their originals do to each other: at the same place, or moved
+ * together until none of them covers a field that is there.
+ * @param page the page to copy to; without it, each copy is on the page of its original
+ */
+export function copiesOf(
+  originals: readonly FormField[],
+  present: readonly FormField[],
+  sizes: readonly Size[],
+  page?: number,
+): FormField[] {
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const copies = originals.flatMap((original) => copyOf(original, steps * aside, sizes, page))
+    if (!copies.some((copy) => present.some((field) => covers(copy, field)))) return copies
+  }
+  return originals.flatMap((original) => copyOf(original, aside, sizes, page))
+}
+
+/** The most steps that copies are moved by. */
+const mostSteps = 50
+
+function copyOf(original: FormField, by: number, sizes: readonly Size[], page = original.page): FormField[] {
+  const size = sizes[page]
+  if (size === undefined) return []
+  const { x, y, width, height } = original
+  const box = withinPage(movedBy({ x, y, width, height }, { x: by, y: by }), size)
+  return [{ ...original, ...box, page, id: crypto.randomUUID() }]
+}
+
+const covers = (copy: FormField, { page, x, y }: FormField): boolean =>
+  copy.page === page && copy.x === x && copy.y === y

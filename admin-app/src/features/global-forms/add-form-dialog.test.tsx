@@ -6,6 +6,8 @@ import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
+
 const letter = globalForm({ title: 'Letter' })
 
 let lists = 0
@@ -65,7 +67,7 @@ describe('adding a form', () => {
     await waitFor(() => expect(lists).toBe(2))
   })
 
-  test('[FO-05] given a PDF with a form of its own, when it is added, then it is told how many fields were found', async () => {
+  test('[FO-05] given a PDF with a form of its own, when it is added, then it says how many fields were found, and offers to place them', async () => {
     const found = {
       id: id(70),
       kind: 'text',
@@ -82,15 +84,17 @@ describe('adding a form', () => {
     const fields = [found, { ...found, id: id(71) }]
     server.use(
       http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
+      http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
       http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json({ success: true, fields, version: 1 })),
     )
     const { user, modal } = await openAdd()
     await user.upload(modal.getByLabelText('PDF file'), pdf)
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
-    const alert = await screen.findByRole('alertdialog', { name: /^2 fields were found in this PDF/ })
-    expect(alert).toBeInTheDocument()
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(await screen.findByText('“Letter” was added. 2 fields were found in this PDF.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Place fields' }))
+    expect(await screen.findByRole('dialog', { name: 'Place Fields' })).toBeInTheDocument()
   })
 
   test('[FO-05] given a file that is no PDF, when it is dropped, then it is refused beside the field', async () => {

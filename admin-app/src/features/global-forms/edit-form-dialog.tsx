@@ -14,6 +14,7 @@ import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './edit-form-dialog.module.css'
+import { FormActions } from './form-actions'
 import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
@@ -75,6 +76,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
       busy={save.busy}
       onSubmit={handleSubmit(save.submit)}
       onClose={onClose}
+      actions={<FormActions form={form} onGone={onClose} />}
     >
       <div className="field-grid">
         <Field label="Title">

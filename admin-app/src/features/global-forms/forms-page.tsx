@@ -1,7 +1,9 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { alertFailure } from '../../shared/dialogs/dialogs'
 import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
+import { findForms } from '../../shared/form-picker/find-forms'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
@@ -9,21 +11,27 @@ import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
 import { AddFormDialog } from './add-form-dialog'
 import { EditFormDialog } from './edit-form-dialog'
+import { useRefreshForms } from './form-actions'
 import { FormFolders } from './form-folders'
+import { FormSearch } from './form-search'
 import styles from './forms-page.module.css'
+import { archivedFormsQuery, updateForm } from './global-forms-api'
+import { PresetsCard } from './presets-card'
 import { ConnectedProvider, SyncOutcome, useSyncTemplates } from './sync-templates'
 
 interface FormsPageProps {
-  /** The section about the fields on a form's pages. */
-  readonly fields: (form: GlobalForm) => ReactNode
-  /** Called after a form was added and its dialog has closed. */
-  readonly onAdded: (form: GlobalForm) => void
+  /** The section about the fields on a form's pages; `placing`: with their editor open. */
+  readonly fields: (form: GlobalForm, placing: boolean) => ReactNode
+  /** Offers to place the fields of a form that was just added. */
+  readonly offer: (form: GlobalForm, onPlace: () => void) => ReactNode
 }
 
 /** The forms library. */
-export function FormsPage({ fields, onAdded }: FormsPageProps) {
-  const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
+export function FormsPage({ fields, offer }: FormsPageProps) {
+  const [archived, setArchived] = useState(false)
+  const { data: forms, isError, refetch } = useQuery(archived ? archivedFormsQuery : globalFormsQuery)
   const [dialog, request] = useRequestedDialog()
+  const [added, setAdded] = useState<GlobalForm | null>(null)
   const edited = dialog?.name === 'edit-form' ? forms?.find(({ id }) => id === dialog.id) : undefined
   const close = () => request(null)
   const sync = useSyncTemplates()
@@ -43,18 +51,84 @@ export function FormsPage({ fields, onAdded }: FormsPageProps) {
         <div className={styles.provider}>
           <ConnectedProvider />
           <SyncOutcome done={sync.done} reason={sync.reason} />
+          {added !== null && offer(added, () => request({ name: 'edit-form', id: added.id, placing: true }))}
         </div>
         {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
         {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
-        {forms?.length === 0 && (
-          <div className="empty-state">
-            <p>No Global Forms Found</p>
-          </div>
+        {forms !== undefined && (
+          <Library
+            forms={forms}
+            archived={archived}
+            onArchived={setArchived}
+            onEdit={({ id }) => request({ name: 'edit-form', id })}
+          />
         )}
-        {forms !== undefined && <FormFolders forms={forms} onEdit={({ id }) => request({ name: 'edit-form', id })} />}
       </section>
-      {dialog?.name === 'add-form' && <AddFormDialog onAdded={onAdded} onClose={close} />}
-      {edited !== undefined && <EditFormDialog key={edited.id} form={edited} fields={fields(edited)} onClose={close} />}
+      <PresetsCard />
+      {dialog?.name === 'add-form' && <AddFormDialog onAdded={setAdded} onClose={close} />}
+      {edited !== undefined && (
+        <EditFormDialog
+          key={edited.id}
+          form={edited}
+          fields={fields(edited, dialog?.name === 'edit-form' && dialog.placing === true)}
+          onClose={close}
+        />
+      )}
     </div>
   )
+}
+
+interface LibraryProps {
+  readonly forms: readonly GlobalForm[]
+  /** Whether these are the archived forms. */
+  readonly archived: boolean
+  readonly onArchived: (archived: boolean) => void
+  readonly onEdit: (form: GlobalForm) => void
+}
+
+/** The forms by folder, with a search and the way to the archive. */
+function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
+  const [typed, setTyped] = useState('')
+  const found = findForms(forms, typed)
+  const { said, move } = useMove()
+  return (
+    <>
+      <FormSearch
+        typed={typed}
+        found={found.length}
+        all={forms.length}
+        archived={archived}
+        onType={setTyped}
+        onArchived={onArchived}
+      />
+      {forms.length === 0 && (
+        <div className="empty-state">
+          <p>{archived ? 'No archived forms.' : 'No Global Forms Found'}</p>
+        </div>
+      )}
+      {forms.length > 0 && found.length === 0 && (
+        <div className="empty-state">
+          <p>No form has these words.</p>
+        </div>
+      )}
+      <FormFolders forms={found} onEdit={onEdit} onMove={archived ? undefined : move} />
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </>
+  )
+}
+
+/** Moves a form to a folder, and says so. */
+function useMove() {
+  const refresh = useRefreshForms()
+  const { data, mutate } = useMutation({
+    mutationFn: async ({ form, folder }: { form: GlobalForm; folder: string | null }) => {
+      await updateForm(form, { folder })
+      await refresh()
+      return `${form.title || 'Untitled'} is now in ${folder ?? 'no folder'}.`
+    },
+    onError: (error) => alertFailure('Error saving form. See console for details.', error),
+  })
+  return { said: data ?? '', move: (form: GlobalForm, folder: string | null) => mutate({ form, folder }) }
 }

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { formatMoment } from '../../shared/formatting'
+import { isDeclined } from '../../shared/session-documents'
 import { Button } from '../../shared/shared-ui'
 import styles from './document-notice.module.css'
 
@@ -30,7 +31,3 @@ export function DeclinedNotice({ form, onOpen }: DeclinedNoticeProps) {
     </div>
   )
 }
-
-/** Whether the client declined it and no other status was set since. */
-export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
-  status === 'declined' && declined_at !== null

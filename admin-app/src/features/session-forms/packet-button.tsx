@@ -1,12 +1,16 @@
 import { formatSessionCode } from '@agency/contract/session-code'
-import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { downloadFile } from '../../shared/files/protected-file'
 import { Button } from '../../shared/shared-ui'
 
+interface PacketButtonProps {
+  readonly sessionCode: string
+  readonly primary: boolean
+}
+
 /** Downloads all sealed documents of a session with a signed manifest of their hashes, as one archive. */
-export function PacketButton({ sessionCode }: { readonly sessionCode: string }) {
+export function PacketButton({ sessionCode, primary }: PacketButtonProps) {
   const download = useMutation({
     mutationFn: () =>
       downloadFile(
@@ -16,12 +20,13 @@ export function PacketButton({ sessionCode }: { readonly sessionCode: string }) 
     onError: (error) => alertFailure('Failed to download the packet.', error),
   })
   return (
-    <Button variant="secondary" busy={download.isPending} busyLabel="Downloading..." onClick={() => download.mutate()}>
+    <Button
+      variant={primary ? 'primary' : 'secondary'}
+      busy={download.isPending}
+      busyLabel="Downloading..."
+      onClick={() => download.mutate()}
+    >
       Download Packet
     </Button>
   )
 }
-
-/** Whether a document is in its session's packet: sealed and not voided. */
-export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
-  status === 'completed' && sealed_sha256 !== null

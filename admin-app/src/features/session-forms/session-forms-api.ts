@@ -4,42 +4,17 @@ import {
   RemindAnswer,
   SessionForm,
   SessionFormList,
-  type SessionFormStatus,
   type UpdateSessionForm,
   type VoidSessionForm,
 } from '@agency/contract/session-forms'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { parseAnswer, UnexpectedAnswerError } from '../../shared/answer'
+import { useQueryClient } from '@tanstack/react-query'
+import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { sessionListsKey } from '../../shared/client-queries'
 import type { NewForm } from '../../shared/new-form/new-form'
 import { pdfFormData, textFieldsOf } from '../../shared/new-form/new-form-api'
+import { sessionFormsKey } from '../../shared/session-documents'
 import { upload } from '../../shared/upload'
-
-/** Polling interval while a document is open, in milliseconds. */
-const pollInterval = 4_000
-
-const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
-
-const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
-
-/** The key of a session's documents. */
-export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
-
-/** The documents of a session. Polled while the client may still act on one. */
-export const sessionFormsQuery = (sessionId: string) =>
-  queryOptions({
-    queryKey: sessionFormsKey(sessionId),
-    queryFn: async ({ signal }): Promise<SessionForm[]> => {
-      const answer = parseAnswer(
-        SessionFormList,
-        await api().get(`sessionforms/session/${sessionId}`, { signal }).json(),
-      )
-      if (!answer.success) throw new UnexpectedAnswerError('The server did not return the documents.')
-      return answer.data
-    },
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => !ended.has(status)) ? pollInterval : false),
-  })
 
 /** Refetches a session's documents after a change, and the session's status, which depends on them. */
 export function useRefreshSession(sessionId: string): () => Promise<void> {
@@ -120,9 +95,6 @@ export async function remindOfForm(id: string): Promise<RemindAnswer> {
 export async function sendForm(id: string): Promise<void> {
   await api().post(`docusign/envelopes/${id}`)
 }
-
-/** Whether the client still has to act on a document. */
-export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
 
 /** Removes a document from its session. */
 export async function removeForm(id: string): Promise<void> {

@@ -1,16 +1,28 @@
+import type { SessionForm } from '@agency/contract/session-forms'
+import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { persistState } from '../../shared/persist-draft'
+import {
+  isDeclined,
+  isInPacket,
+  nextStepOf,
+  progressText,
+  sessionFormsQuery,
+  waitsForClient,
+} from '../../shared/session-documents'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
-import { DeclinedNotice, isDeclined } from './declined-notice'
+import { DeclinedNotice } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
-import { isInPacket, PacketButton } from './packet-button'
-import { sessionFormsQuery } from './session-forms-api'
+import { RemindButton } from './edit/remind-button'
+import { PacketButton } from './packet-button'
+import { ProgressLine } from './progress/progress-line'
+import { clientOf, sessionSteps } from './progress/progress-steps'
 import styles from './session-forms-card.module.css'
 import { nextOrderIndex } from './table/form-order'
 import { SessionFormsTable } from './table/session-forms-table'
@@ -21,25 +33,36 @@ const useOpenId = persistState<string | null>()
 const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
 
 interface SessionFormsCardProps {
-  readonly sessionId: string
-  readonly sessionCode: string
+  readonly session: Session
 }
 
 /** The documents of a session by folder. Their states are polled. */
-export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardProps) {
+export function SessionFormsCard({ session }: SessionFormsCardProps) {
+  const { id: sessionId, session_code: sessionCode } = session
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
   const [openId, setOpenId] = useOpenId(sessionId, null)
   useOfferedCommand(forms === undefined ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
+  const awaited = forms?.find(waitsForClient)
+  const step = forms === undefined ? null : nextStepOf(session, forms)
   return (
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
-        <h2 id="session-forms">Forms &amp; Documents</h2>
+        <div className={styles.heading}>
+          <h2 id="session-forms">Forms &amp; Documents</h2>
+          {forms !== undefined && forms.length > 0 && <p className={styles.count}>{progressText(forms)}</p>}
+        </div>
         <div className={styles.actions}>
-          {forms?.some(isInPacket) && <PacketButton sessionCode={sessionCode} />}
-          <Button onClick={() => setAdding('existing')} disabled={forms === undefined}>
+          {step === 'open-declined' && <OpenDeclined forms={forms ?? []} onOpen={setOpenId} />}
+          {step === 'remind' && awaited !== undefined && <RemindButton form={awaited} label="Remind Client" primary />}
+          {forms?.some(isInPacket) && <PacketButton sessionCode={sessionCode} primary={step === 'download'} />}
+          <Button
+            variant={forms === undefined || step === 'add' ? 'primary' : 'secondary'}
+            onClick={() => setAdding('existing')}
+            disabled={forms === undefined}
+          >
             Add Document
           </Button>
         </div>
@@ -53,6 +76,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
       )}
       {forms !== undefined && (
         <div className={styles.folders}>
+          <ProgressLine label="Progress of the session" steps={sessionSteps(session, forms)} />
           {forms.filter(isUnsealed).map((form) => (
             <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}
@@ -68,7 +92,7 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
       )}
       {adding === 'existing' && forms !== undefined && (
         <AddDocumentDialog
-          sessionId={sessionId}
+          session={session}
           attached={forms}
           onCreate={() => setAdding('new-soon')}
           onClose={() => setAdding(null)}
@@ -81,9 +105,21 @@ export function SessionFormsCard({ sessionId, sessionCode }: SessionFormsCardPro
           onClose={() => setAdding(null)}
         />
       )}
-      {opened !== undefined && <EditDocumentDialog key={opened.id} form={opened} onClose={() => setOpenId(null)} />}
+      {opened !== undefined && (
+        <EditDocumentDialog key={opened.id} form={opened} client={clientOf(session)} onClose={() => setOpenId(null)} />
+      )}
     </section>
   )
+}
+
+interface OpenDeclinedProps {
+  readonly forms: readonly SessionForm[]
+  readonly onOpen: (id: string) => void
+}
+
+function OpenDeclined({ forms, onOpen }: OpenDeclinedProps) {
+  const declined = forms.find(isDeclined)
+  return declined === undefined ? null : <Button onClick={() => onOpen(declined.id)}>Open Declined Document</Button>
 }
 
 /** Milliseconds between the close of one dialog and the opening of the next. */

@@ -8,7 +8,7 @@ import {
   type UpdateSession,
 } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { sessionsQuery } from '../../shared/client-queries'
@@ -71,10 +71,14 @@ export const sessionCountsQuery = queryOptions({
   queryFn: async ({ signal }) => parseAnswer(SessionCounts, await api().get('sessions/counts', { signal }).json()),
 })
 
-const StartedSession = Type.Object({ session_code: Type.Optional(Type.String()) })
+const StartedSession = Type.Object({
+  id: Type.Optional(Type.String()),
+  session_code: Type.Optional(Type.String()),
+})
+type StartedSession = Static<typeof StartedSession>
 
-/** Starts a session. The code is undefined when the answer has none. @throws HTTPError when the server refuses */
-export async function startSession(body: StartSession): Promise<{ session_code?: string }> {
+/** Starts a session. Id and code are undefined when the answer has none. @throws HTTPError when the server refuses */
+export async function startSession(body: StartSession): Promise<StartedSession> {
   return parseAnswer(StartedSession, await api().post('session', { json: body }).json())
 }
 

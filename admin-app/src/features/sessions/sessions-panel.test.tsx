@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { client, id, session, sessionSummary } from '../../testing/fixtures'
+import { client, formPreset, id, session, sessionSummary } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -101,5 +101,46 @@ describe('starting a session', () => {
 
     await screen.findByRole('alertdialog', { name: 'Failed to create session.' })
     expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
+  })
+
+  test('[OF-09] given a preset for renewals, when a renewal is started, then its forms are attached', async () => {
+    const attached: string[] = []
+    const bodies = answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    server.use(
+      http.get(at('form-presets'), () =>
+        HttpResponse.json([
+          formPreset({ name: 'Renewal packet', session_type: 'renewal' }),
+          formPreset({ id: id(91), name: 'Second packet', session_type: 'renewal' }),
+        ]),
+      ),
+      http.post(at('sessionforms/session/:session/presets/:preset'), ({ params }) => {
+        attached.push(`${params.session} ${params.preset}`)
+        return HttpResponse.json({ success: true, data: [] })
+      }),
+    )
+    const { user, modal } = await openStart()
+    expect(modal.queryByRole('checkbox')).not.toBeInTheDocument()
+    await user.selectOptions(modal.getByLabelText('Session type'), 'renewal')
+    expect(await modal.findByRole('checkbox', { name: 'Add “Renewal packet” (1 form)' })).toBeChecked()
+    await user.click(modal.getByRole('checkbox', { name: 'Add “Second packet” (1 form)' }))
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+    await waitFor(() => expect(attached).toEqual([`${id(10)} ${id(90)}`]))
+    expect(bodies).toMatchObject([{ session_type: 'renewal' }])
+    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
+  })
+
+  test('given a preset that fails, when the session is started, then it opens and says so', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    server.use(
+      http.get(at('form-presets'), () => HttpResponse.json([formPreset()])),
+      http.post(at('sessionforms/session/:session/presets/:preset'), () => HttpResponse.json({}, { status: 500 })),
+    )
+    const { user, modal } = await openStart()
+    await modal.findByRole('checkbox')
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+    await screen.findByRole('alertdialog', { name: 'Session created, but not all forms of the preset could be added.' })
+    const name = 'onboarding Session for Maria Alvarez'
+    expect(await screen.findByRole('heading', { name, hidden: true })).toBeInTheDocument()
   })
 })

@@ -1,10 +1,12 @@
-import type { SessionType } from '@agency/contract/sessions'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormPreset } from '@agency/contract/form-presets'
+import type { SessionType, StartSession } from '@agency/contract/sessions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { sessionsQuery } from '../../shared/client-queries'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { attachPreset, formCount, formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets-api'
 import { paths } from '../../shared/paths'
 import { persistDraft } from '../../shared/persist-draft'
 import { suggestPasscode } from './passcode/passcode'
@@ -17,6 +19,8 @@ const initialType: SessionType = 'onboarding'
 interface SessionDraft {
   readonly session_type: SessionType
   readonly passcode: string
+  /** The presets that the person has unticked. */
+  readonly declined: readonly string[]
 }
 
 const useDraft = persistDraft<SessionDraft>()
@@ -37,9 +41,12 @@ interface StartSessionDialogProps {
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {
-    defaultValues: { session_type: initialType, passcode: suggestion },
+    defaultValues: { session_type: initialType, passcode: suggestion, declined: [] },
   })
   const start = useStartSession(client.id, onClose)
+  const { data: presets = [] } = useQuery(formPresetsQuery)
+  const [session_type, declined] = watch(['session_type', 'declined'])
+  const offered = presetsFor(presets, session_type).filter((preset) => preset.session_type === session_type)
   const takePasscode = (passcode: string) => {
     setValue('passcode', passcode, { shouldDirty: true })
     setFocus('passcode')
@@ -51,12 +58,20 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       busy={start.isPending}
       saveLabel="Start Session"
       busyLabel="Starting..."
-      onSubmit={handleSubmit(({ session_type, passcode }) =>
-        start.mutate({ client_id: client.id, session_type, passcode: passcode.trim() === '' ? null : passcode.trim() }),
+      onSubmit={handleSubmit(({ passcode }) =>
+        start.mutate({
+          body: { client_id: client.id, session_type, passcode: passcode.trim() === '' ? null : passcode.trim() },
+          presets: offered.filter(({ id }) => !declined.includes(id)),
+        }),
       )}
       onClose={onClose}
     >
       <SessionTypeField control={register('session_type')} />
+      <OfferedPresets
+        presets={offered}
+        declined={declined}
+        onChange={(ids) => setValue('declined', ids, { shouldDirty: true })}
+      />
       <PasscodeField
         control={register('passcode')}
         guessable={watch('passcode') === suggestion}
@@ -66,16 +81,61 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
   )
 }
 
+interface OfferedPresetsProps {
+  readonly presets: readonly FormPreset[]
+  readonly declined: readonly string[]
+  readonly onChange: (declined: readonly string[]) => void
+}
+
+/** The presets of the chosen type. Their forms are attached unless a preset is unticked. */
+function OfferedPresets({ presets, declined, onChange }: OfferedPresetsProps) {
+  if (presets.length === 0) return null
+  return (
+    <fieldset>
+      <legend>Forms</legend>
+      {presets.map(({ id, name, form_ids }) => (
+        <label key={id} className="choice">
+          <input
+            type="checkbox"
+            checked={!declined.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
+            }
+          />{' '}
+          Add “{name}” ({formCount(form_ids.length)})
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Attaches the forms of all presets. @returns whether all of them could be attached */
+async function attachAll(sessionId: string, presets: readonly FormPreset[]): Promise<boolean> {
+  try {
+    for (const { id } of presets) await attachPreset(sessionId, id)
+    return true
+  } catch (error) {
+    // The session exists: its page shows what it has, and the rest can be added there.
+    reportError(error)
+    return false
+  }
+}
+
 function useStartSession(clientId: string, onClose: () => void) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: startSession,
-    onSuccess: async ({ session_code }) => {
+    mutationFn: async ({ body, presets }: { body: StartSession; presets: readonly FormPreset[] }) => {
+      const started = await startSession(body)
+      const attached = started.id === undefined || (await attachAll(started.id, presets))
+      return { ...started, attached }
+    },
+    onSuccess: async ({ session_code, attached }) => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(clientId).queryKey })
       onClose()
       if (session_code) navigate(paths.session(clientId, session_code))
-      else await alert('Session created, but session_code missing.')
+      if (!attached) await alert('Session created, but not all forms of the preset could be added.')
+      if (!session_code) await alert('Session created, but session_code missing.')
     },
     onError: (error) => alertFailure('Failed to create session.', error),
   })

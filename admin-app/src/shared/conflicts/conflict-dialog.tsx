@@ -1,5 +1,7 @@
+import type { SavedChange } from '@agency/contract/errors'
 import { useState } from 'react'
 import { FormModal } from '../dialogs/form-modal'
+import { formatMoment } from '../formatting'
 import styles from './conflict-dialog.module.css'
 
 /** A field that this person and somebody else changed, with both values as texts. */
@@ -13,13 +15,15 @@ interface ConflictingField {
 interface ConflictDialogProps {
   readonly title: string
   readonly fields: readonly ConflictingField[]
+  /** Who saved the other values, and when, where the server knows. */
+  readonly saved: SavedChange | undefined
   /** Called with the names of the fields for which the other value was chosen. */
   readonly onSettle: (theirs: readonly string[]) => void
   readonly onClose: () => void
 }
 
 /** Shows both values of each conflicting field, and lets the person choose. */
-export function ConflictDialog({ title, fields, onSettle, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ title, fields, saved, onSettle, onClose }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<readonly string[]>([])
   const choose = (name: string, keepMine: boolean) =>
     setTheirs(keepMine ? theirs.filter((other) => other !== name) : [...theirs, name])
@@ -44,7 +48,7 @@ export function ConflictDialog({ title, fields, onSettle, onClose }: ConflictDia
           />
           <Choice
             name={name}
-            label="Saved meanwhile"
+            label={savedText(saved)}
             value={other}
             checked={theirs.includes(name)}
             onChoose={() => choose(name, false)}
@@ -53,6 +57,12 @@ export function ConflictDialog({ title, fields, onSettle, onClose }: ConflictDia
       ))}
     </FormModal>
   )
+}
+
+/** `Saved by Dana Reyes, Nov 22, 2026, 9:14 AM`. */
+function savedText(saved: SavedChange | undefined): string {
+  if (saved === undefined) return 'Saved by someone else'
+  return `Saved by ${saved.by ?? 'someone else'}, ${formatMoment(saved.at)}`
 }
 
 interface ChoiceProps {

@@ -1,3 +1,4 @@
+import type { SavedChange } from '@agency/contract/errors'
 import { mergeEdit } from '@agency/contract/merge-edit'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -39,7 +40,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(
 ): { readonly submit: (draft: Draft) => void; readonly busy: boolean; readonly conflict: ReactNode } {
   const { isItem, fields, onSaved, onError } = options
   const { form, base, rebase, draftOf } = options.edit
-  const [current, setCurrent] = useState<Item | null>(null)
+  const [stored, setStored] = useState<{ readonly current: Item; readonly saved: SavedChange | undefined } | null>(null)
   const saving = useMutation({
     mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
   })
@@ -51,28 +52,30 @@ export function useConflictSave<Item, Draft extends FieldValues>(
     const body = readRefusal(error)?.body
     if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return onError(error)
     const drafts = { mine: draft, before: draftOf(over), now: draftOf(body.current) }
-    if (mergeDrafts(fields, drafts).conflicts.length > 0) setCurrent(body.current)
+    if (mergeDrafts(fields, drafts).conflicts.length > 0) setStored({ current: body.current, saved: body.saved })
     else settle(drafts, body.current, [])
   }
 
   const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {
     const merged = mergedDraft(fields, drafts, theirs)
     rebase(over)
-    setCurrent(null)
+    setStored(null)
     // The stored values become the defaults, so that the fields that differ from them still count as dirty.
     form.reset(drafts.now)
     form.reset(merged, { keepDefaultValues: true })
     submit(merged, over)
   }
 
-  if (current === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
+  if (stored === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
+  const { current, saved } = stored
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }
   const conflict = (
     <ConflictDialog
       title={options.question}
       fields={conflictingFields(fields, drafts)}
+      saved={saved}
       onSettle={(theirs) => settle(drafts, current, theirs)}
-      onClose={() => setCurrent(null)}
+      onClose={() => setStored(null)}
     />
   )
   return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict }

@@ -9,10 +9,12 @@ interface CopyButtonProps {
   readonly label: string
   /** The visible text; part of the label (WCAG 2.5.3). */
   readonly caption?: string
+  /** Whether it is the page's primary action. */
+  readonly primary?: boolean
 }
 
 /** Copies a text to the clipboard. The result is shown until the pointer or the focus leaves. */
-export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, label, caption = 'Copy', primary = false }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async () => {
     try {
@@ -29,6 +31,7 @@ export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
       <button
         type="button"
         className={styles.button}
+        data-primary={primary || undefined}
         aria-label={label}
         onClick={copy}
         onBlur={() => setState('idle')}

@@ -6,7 +6,7 @@ import styles from './form-modal.module.css'
 interface FormModalProps {
   readonly title: string
   readonly description?: string
-  readonly size?: 'medium' | 'wide' | 'small'
+  readonly size?: 'medium' | 'wide' | 'small' | 'full'
   /** Whether closing would lose what was typed. */
   readonly dirty: boolean
   readonly busy: boolean

@@ -6,7 +6,12 @@ import { create } from 'zustand'
 const DialogRequest = Type.Union([
   Type.Object({ name: Type.Literal('add-client') }),
   Type.Object({ name: Type.Literal('add-form') }),
-  Type.Object({ name: Type.Literal('edit-form'), id: Type.String() }),
+  Type.Object({
+    name: Type.Literal('edit-form'),
+    id: Type.String(),
+    /** Whether the editor of the form's fields is open. */
+    placing: Type.Optional(Type.Boolean()),
+  }),
 ])
 
 /** A dialog that another screen asks a page to open. */

@@ -36,7 +36,7 @@ export function NewFormFields({ form }: NewFormProps) {
       {kind === 'link' && (
         <Field label="External URL" error={errors.source?.message}>
           {(ties) => (
-            <input {...ties} {...register('source')} type="url" placeholder={hostPlaceholder} autoComplete="off" />
+            <input {...ties} {...register('source')} type="url" placeholder="https://example.com" autoComplete="off" />
           )}
         </Field>
       )}
@@ -52,8 +52,6 @@ export function NewFormFields({ form }: NewFormProps) {
     </>
   )
 }
-
-const hostPlaceholder = '{host}'
 
 function PdfFields({ form }: NewFormProps) {
   const { canUpload } = useNewFormRules(form)

@@ -6,22 +6,28 @@ import styles from './pdf-preview.module.css'
 interface PdfPageViewProps {
   readonly page: PdfPage
   readonly label: string
-  /** The width as a multiple of the frame's. */
-  readonly zoom?: number
+  /** CSS px; null, or without it, the page is as wide as its frame. */
+  readonly width?: number | null
   /** Content over the page. */
   readonly children?: ReactNode
 }
 
-/** One page, as wide as its frame. */
-export function PdfPageView({ page, label, zoom = 1, children }: PdfPageViewProps) {
+/** One page, as wide as its frame unless a width is given. */
+export function PdfPageView({ page, label, width = null, children }: PdfPageViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   return (
     <div
       ref={frame}
       className={styles.page}
-      style={{ aspectRatio: `1 / ${page.ratio}`, ...(zoom === 1 ? {} : { width: `${zoom * 100}%`, maxWidth: 'none' }) }}
+      style={{ aspectRatio: `1 / ${page.ratio}`, ...(width === null ? {} : { width: `${width}px`, maxWidth: 'none' }) }}
     >
-      <PdfPageContent page={page} frame={frame} zoom={zoom} label={label} imagePageText="This page is an image." />
+      <PdfPageContent
+        page={page}
+        frame={frame}
+        zoom={width ?? 0}
+        label={label}
+        imagePageText="This page is an image."
+      />
       {children}
     </div>
   )

@@ -13,7 +13,7 @@ interface ListFooterProps {
   readonly onPage: (page: number) => void
 }
 
-/** The range of shown rows, and the buttons for the previous and next page. */
+/** The number of rows, their range when there are several pages, and the buttons for the previous and next page. */
 export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   // From an address beyond the end, '<' goes to the last page.
@@ -38,7 +38,8 @@ export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps
 
 function summary(page: number, shown: number, total: number, noun: string): string {
   const all = total.toLocaleString('en-US')
-  if (shown === 0) return total === 0 ? `Showing 0 ${noun}` : `Showing 0 of ${all} ${noun}`
+  if (shown === total) return `${all} ${noun}`
+  if (shown === 0) return `Showing 0 of ${all} ${noun}`
   const first = (page - 1) * pageSize + 1
   const range = `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')}`
   return `Showing ${range} of ${all} ${noun}`

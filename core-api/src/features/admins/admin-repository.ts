@@ -17,7 +17,7 @@ export function findAccount(db: Database, id: string) {
 }
 
 export function findAdminName(db: Database, id: string) {
-  return db.selectFrom('admins').select(['first_name', 'last_name']).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('admins').select(['first_name', 'last_name', 'username']).where('id', '=', id).executeTakeFirst()
 }
 
 function admins(db: Database) {

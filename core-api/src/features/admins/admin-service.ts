@@ -28,10 +28,10 @@ export interface AdminContext {
   agencyName: string
 }
 
-/** First and last name of a staff member; undefined if the account no longer exists. */
+/** First and last name of a staff member, or the username until it has a name; undefined if the account no longer exists. */
 export async function nameOfAdmin(db: Database, id: string): Promise<string | undefined> {
   const admin = await findAdminName(db, id)
-  return admin && `${admin.first_name} ${admin.last_name}`.trim()
+  return admin && (`${admin.first_name} ${admin.last_name}`.trim() || admin.username)
 }
 
 /** @throws NotFound */

@@ -19,7 +19,7 @@ interface FirstAdminSettings {
 }
 
 /**
- * Adds one power admin to an empty database. Without `ADMIN_PASSWORD` the password is random, and written to
+ * Adds one power admin to an empty database. Its name is asked for on the first login. Without `ADMIN_PASSWORD` the password is random, and written to
  * `first-admin.txt` in the data directory, readable by its owner only.
  * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
@@ -32,7 +32,7 @@ export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings)
     id,
     username,
     role: 'power',
-    ...(DEMO ? demoOwner : { email: '', first_name: 'First', last_name: 'Admin', setup_required: true }),
+    ...(DEMO ? demoOwner : { email: '', first_name: '', last_name: '', setup_required: true }),
     password_hash: await hashPassword(password),
   })
   if (!added) return
@@ -51,5 +51,5 @@ export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings)
   }
 }
 
-/** A demo skips the set-up of the account. */
-const demoOwner = { email: 'owner@example.com', first_name: 'First', last_name: 'Admin', setup_required: false }
+/** A demo skips the set-up of the account, which asks for the name. */
+const demoOwner = { email: 'owner@example.com', first_name: 'Olivia', last_name: 'Bennett', setup_required: false }

@@ -1,3 +1,4 @@
+import type { SavedChange } from '@agency/contract/errors'
 import type { Database } from '../../platform/database/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -12,7 +13,7 @@ import {
 import type { AuditKey } from './chain/audit-key.ts'
 import { hashAfter } from './chain/event-hash.ts'
 import { carriedRecord } from './chain/unkeyed-events.ts'
-import { findNewestDetail } from './list/audit-list-repository.ts'
+import { findLastChange as findChange, findNewestDetail } from './list/audit-list-repository.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
@@ -36,6 +37,22 @@ export async function recordLockouts(
 ): Promise<void> {
   if (lockouts.length > 0) await recordEvent(db, principal, { ...event, detail: lockouts.join(', ') })
 }
+
+const changes = [
+  'admin.changed',
+  'admin.set-up',
+  'client.changed',
+  'document.changed',
+  'form.changed',
+  'form.fields-changed',
+  'session.cancelled',
+  'session.changed',
+  'staff_override',
+]
+
+/** Who changed a record last, and when; undefined if nobody has. */
+export const findLastChange = (db: Database, id: string): Promise<SavedChange | undefined> =>
+  findChange(db, id, changes)
 
 /** Records what the product did by itself. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {

@@ -72,7 +72,7 @@ describe('a declined document', () => {
     await setStatus(id, 'completed')()
     expect(await readForm(core, journey, id)).toMatchObject({
       status: 'completed',
-      status_set_by: 'First Admin',
+      status_set_by: 'admin',
       ...told,
     })
     expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)

@@ -79,7 +79,7 @@ describe('a sealed document', () => {
     expect(await list(journey)).toEqual([])
     expect((await core.ask(nobody, { method: 'GET', url: `/${document.file_url}` })).statusCode).toBe(404)
     const [event] = await eventsAbout(journey, document.id)
-    expect(event).toMatchObject({ action: 'document.deleted', actor_name: 'First Admin', reason: 'Belongs to María' })
+    expect(event).toMatchObject({ action: 'document.deleted', actor_name: 'admin', reason: 'Belongs to María' })
     const stored = await core.app.db.selectFrom('audit_events').selectAll().where('id', '=', event.id).execute()
     expect(JSON.stringify(stored)).not.toContain('María')
 

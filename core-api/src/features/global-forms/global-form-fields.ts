@@ -27,13 +27,15 @@ export async function changeGlobalFormFields(
   fields: FormField[],
   baseVersion: number | undefined,
 ): Promise<GlobalFormFields> {
-  // Measured before the form is locked: the file of a form never changes.
+  // Measured before the form is locked, since it takes long.
   const fileId = fileToFill(await getGlobalForm(db, id))
   const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
   if (problems.length > 0) throw new InvalidInput(problems)
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
+    if (current.file_id !== fileId)
+      throw new WrongState('The PDF of this form was replaced meanwhile. Please look at the fields again.')
     const { field_versions } = current
     const edit = mergeRecordEdit({
       schema: GlobalFormFields,

@@ -1,4 +1,4 @@
-import type { GlobalForm } from '@agency/contract/global-forms'
+import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -19,6 +19,8 @@ function globalForms(db: Database) {
       'docusign_template_id',
       'file_id',
       'global_forms.created_at',
+      'file_version',
+      'archived_at',
       'global_forms.version',
       'global_forms.field_versions',
       'files.pages',
@@ -26,10 +28,11 @@ function globalForms(db: Database) {
     .select(sql<boolean>`file_id is not null`.as('has_file'))
 }
 
-/** The library by folder and title, without retired templates. */
-export function listGlobalForms(db: Database): Promise<GlobalForm[]> {
+/** The library by folder and title, without retired templates. @param archived the archived forms, or the others */
+export function listGlobalForms(db: Database, archived = false): Promise<GlobalForm[]> {
   return globalForms(db)
     .where('retired_at', 'is', null)
+    .where('archived_at', archived ? 'is not' : 'is', null)
     .orderBy(sql`folder collate "und-x-icu" nulls first, title collate "und-x-icu" nulls last, global_forms.id`)
     .limit(5_000)
     .execute()
@@ -56,6 +59,23 @@ export async function lockGlobalForm(db: Database, id: string): Promise<void> {
 
 export async function insertGlobalForm(db: Database, row: Insertable<Schema['global_forms']>): Promise<void> {
   await db.insertInto('global_forms').values(row).execute()
+}
+
+/** How many documents were made from a form, how many of them are open, and the presets that contain it. */
+export function countUses(db: Database, id: string): Promise<GlobalFormUses> {
+  const presets = sql<string[]>`coalesce((SELECT array_agg(name ORDER BY name) FROM form_presets
+    JOIN form_preset_forms ON preset_id = form_presets.id WHERE form_preset_forms.form_id = ${id}), '{}')`
+  return db
+    .selectFrom('session_forms')
+    .select(sql<number>`count(*)::int`.as('documents'))
+    .select(sql<number>`count(*) FILTER (WHERE status IN ('pending', 'sent', 'viewed'))::int`.as('open'))
+    .select(presets.as('presets'))
+    .where('form_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteGlobalForm(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('global_forms').where('id', '=', id).execute()
 }
 
 export async function updateGlobalForm(

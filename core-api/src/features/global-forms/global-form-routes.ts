@@ -1,17 +1,27 @@
-import { Id, Strict } from '@agency/contract/common'
+import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { CreateGlobalForm, GlobalForm, GlobalFormList, UpdateGlobalForm } from '@agency/contract/global-forms'
+import {
+  CreateGlobalForm,
+  GlobalForm,
+  GlobalFormList,
+  GlobalFormQuery,
+  GlobalFormUses,
+  UpdateGlobalForm,
+} from '@agency/contract/global-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
+import { getGlobalFormUses, removeGlobalForm, replaceGlobalFormPdf } from './global-form-lifecycle.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
 
 const ById = Strict({ id: Id })
+const NoFields = Strict({})
 const tags = ['global-forms']
 
 /** The library of forms. */
@@ -27,12 +37,13 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         operationId: 'listGlobalForms',
         summary: 'The library of forms',
+        querystring: GlobalFormQuery,
         response: { 200: GlobalFormList },
       },
     },
-    async () => ({
+    async ({ query }) => ({
       success: true,
-      forms: await listGlobalForms(db),
+      forms: await listGlobalForms(db, query.archived),
     }),
   )
 
@@ -65,7 +76,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags,
         operationId: 'updateGlobalForm',
-        summary: 'Change the title, folder or notes of a form',
+        summary: 'Change the title, folder or notes of a form; archive or restore it',
         params: ById,
         headers: IfMatch,
         body: UpdateGlobalForm,
@@ -76,6 +87,59 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const context = { db, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeGlobalForm(context, params.id, body, readIfMatch(request)))
+    },
+  )
+
+  app.get(
+    '/global-forms/:id/uses',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getGlobalFormUses',
+        summary: 'What uses a form: documents and presets',
+        params: ById,
+        response: { 200: GlobalFormUses },
+      },
+    },
+    ({ params }) => getGlobalFormUses(db, params.id),
+  )
+
+  app.delete(
+    '/global-forms/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteGlobalForm',
+        summary: 'Delete a form that no document was made from',
+        params: ById,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await removeGlobalForm({ db, principal: asAdmin(request.principal) }, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/global-forms/:id/file',
+    {
+      config: { ...config, form: { fields: formFields(NoFields), part: 'file', many: false } },
+      schema: {
+        tags,
+        operationId: 'replaceGlobalFormPdf',
+        summary: 'Replace the PDF of a form; attached documents keep theirs',
+        params: ById,
+        response: { 200: { ...GlobalForm, ...etag }, ...failures(409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { file } = await readPdfForm(request, NoFields)
+      if (!file) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
+      const context = { db, files, pdfs, principal: asAdmin(request.principal) }
+      return withEtag(reply, await replaceGlobalFormPdf(context, request.params.id, file))
     },
   )
 

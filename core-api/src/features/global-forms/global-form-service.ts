@@ -88,7 +88,7 @@ export const replaceLibraryFile = (db: Database, from: string, to: string): Prom
 export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)
 
 /**
- * Changes a form's title, folder or notes; absent fields stay.
+ * Changes a form's title, folder or notes, archives or restores it; absent fields stay.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
@@ -101,17 +101,29 @@ export function changeGlobalForm(
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
-    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes: storable(sent), baseVersion })
+    const changes = { ...storable(sent), ...archiving(current.archived_at, sent.archived) }
+    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return current
     await updateGlobalForm(trx, id, edit)
-    await recordEvent(trx, principal, { action: 'form.changed', subjectId: id, fields })
+    await recordEvent(trx, principal, { action: actionOf(edit), subjectId: id, fields })
     return getGlobalForm(trx, id)
   })
 }
 
+/** The change of `archived_at`, if there is one. */
+function archiving(at: string | null, archived: boolean | undefined): { archived_at?: string | null } {
+  if (archived === undefined || archived === (at !== null)) return {}
+  return { archived_at: archived ? new Date().toISOString() : null }
+}
+
+function actionOf({ archived_at }: { archived_at?: string | null }): string {
+  if (archived_at === undefined) return 'form.changed'
+  return archived_at === null ? 'form.restored' : 'form.archived'
+}
+
 /** An edit as it is stored: empty texts are null, notes sanitised. */
-function storable(sent: UpdateGlobalForm): UpdateGlobalForm {
+function storable({ archived: _archived, ...sent }: UpdateGlobalForm) {
   const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
   if (typeof sent.folder === 'string') changes.folder = sent.folder.trim() || null

@@ -71,7 +71,11 @@ export function listAlerts(db: Database, actions: readonly string[], refused: st
     .leftJoin('admins', 'admins.id', 'e.actor_id')
     .select(['e.id', 'e.at', 'e.detail'])
     .select(sql<string>`e.actor_id`.as('admin_id'))
-    .select(sql<string | null>`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`.as('admin_name'))
+    .select(
+      sql<string | null>`coalesce(nullif(trim(admins.first_name || ' ' || admins.last_name), ''), admins.username)`.as(
+        'admin_name',
+      ),
+    )
     .select(sql<boolean>`e.action = ${refused}`.as('refused'))
     .where('e.action', 'in', actions)
     .where('e.actor_kind', '=', 'admin')

@@ -22,9 +22,9 @@ it('given staff set a status and a date by hand, when anybody looks, then it say
   const form = answer.json()
   expect(form).toMatchObject({
     status: 'completed',
-    status_set_by: 'First Admin',
+    status_set_by: 'admin',
     dates_set: ['signed_at'],
-    dates_set_by: 'First Admin',
+    dates_set_by: 'admin',
     frozen_fields: [],
   })
   expect(Date.parse(form.status_set_at)).toBeGreaterThanOrEqual(before)
@@ -47,14 +47,19 @@ it('[PH-07] given documents, when staff mark one, then their session says who an
   await put(journey, first.id, { status: 'completed' })
   const get = async (as: typeof admin, url: string) => (await core.ask(as, { method: 'GET', url })).json()
   const details = `/session/${session.session_code}/details`
-  expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null, marked_by: null })
+  expect(await get(admin, details)).toMatchObject({
+    status: 'in_progress',
+    marked_at: null,
+    marked_by: null,
+    started_by: 'admin',
+  })
   await put(journey, second.id, { status: 'completed' })
-  const marked = { status: 'completed', marked_at: expect.any(String), marked_by: 'First Admin' }
+  const marked = { status: 'completed', marked_at: expect.any(String), marked_by: 'admin' }
   expect(await get(admin, details)).toMatchObject(marked)
   expect(await get(admin, `/clients/${clientId}/sessions`)).toMatchObject([marked])
   expect((await get(admin, '/sessions'))[0]).toMatchObject({ id: session.id, ...marked })
   const client = await openAsClient(core, session)
-  expect(await get(client, details)).toMatchObject({ ...marked, marked_by: null })
+  expect(await get(client, details)).toMatchObject({ ...marked, marked_by: null, started_by: null })
   await put(journey, first.id, { status: 'pending' })
   expect(await get(admin, details)).toMatchObject({ status: 'in_progress', marked_at: null })
 })
@@ -71,7 +76,7 @@ it('given a document marked by hand, when its client goes on and signs it, then 
   const { id } = await seedForm(core, journey)
   await put(journey, id, { status: 'viewed', signed_at: moment })
   await put(journey, id, { status: 'pending' })
-  expect(await readForm(core, journey, id)).toMatchObject({ status_set_by: 'First Admin', dates_set: ['signed_at'] })
+  expect(await readForm(core, journey, id)).toMatchObject({ status_set_by: 'admin', dates_set: ['signed_at'] })
   await signAsClient(core, journey, id)
   const form = await whenSealed(core, journey, id)
   expect(form).toMatchObject({ status_set_at: null, status_set_by: null, dates_set: [] })

@@ -14,12 +14,14 @@ import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
+import { getFormPreset } from '../form-presets/form-preset-service.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
   about,
   encryptedNotes,
+  getSessionForms,
   openTexts,
   requireSessionForm,
   type SessionFormContext,
@@ -53,6 +55,29 @@ export async function attachForm(
       read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
     })
   return context.files.withStored(inspected ? [inspected] : [], attach)
+}
+
+/**
+ * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
+ * nothing.
+ * @throws NotFound if the session or the preset does not exist
+ */
+export function attachPreset(
+  context: Omit<AttachContext, 'call'>,
+  sessionId: string,
+  presetId: string,
+): Promise<SessionForm[]> {
+  const { db, cipher, principal } = context
+  return db.transaction().execute(async (trx) => {
+    await requireLockedSession(trx, sessionId)
+    const { form_ids } = await getFormPreset(trx, presetId)
+    const attached = await getSessionForms({ db: trx, cipher, principal }, sessionId)
+    const present = new Set(attached.filter(({ status }) => status !== 'voided').map(({ form_id }) => form_id))
+    for (const form_id of form_ids.filter((id) => !present.has(id))) {
+      await storeAttached({ ...context, db: trx }, uuid(), { session_id: sessionId, form_id }, undefined)
+    }
+    return getSessionForms({ db: trx, cipher, principal }, sessionId)
+  })
 }
 
 /** A PDF for one client only, stored before the session is locked, and the fields of its own form. */
@@ -128,7 +153,9 @@ async function sourceOf(db: Database, { form_id, source_template_id }: CreateSes
 
 async function libraryForm(db: Database, id: string) {
   try {
-    return await getGlobalForm(db, id)
+    const form = await getGlobalForm(db, id)
+    if (form.archived_at === null) return form
+    throw new InvalidInput([{ field: 'form_id', message: 'is archived' }])
   } catch (cause) {
     if (cause instanceof NotFound)
       throw new InvalidInput([{ field: 'form_id', message: 'is not a form of the library' }])

@@ -42,7 +42,10 @@ const clientName = sql<
 >`nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')`
 
 const nameOf = (admin: 'status_admin' | 'dates_admin') =>
-  sql<string | null>`nullif(trim(${sql.ref(`${admin}.first_name`)} || ' ' || ${sql.ref(`${admin}.last_name`)}), '')`
+  sql<string | null>`coalesce(
+    nullif(trim(${sql.ref(`${admin}.first_name`)} || ' ' || ${sql.ref(`${admin}.last_name`)}), ''),
+    ${sql.ref(`${admin}.username`)}
+  )`
 
 function sessionForms(db: Database) {
   return db

@@ -15,7 +15,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
-import { attachForm } from './session-form-attachment.ts'
+import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
 
@@ -63,6 +63,24 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
+    },
+  )
+
+  app.post(
+    '/sessionforms/session/:id/presets/:preset',
+    {
+      config: { allow: ['admin'] },
+      schema: {
+        tags,
+        operationId: 'attachPreset',
+        summary: 'Attach the forms of a preset that the session does not have yet; a repeat attaches nothing',
+        params: Strict({ id: Id, preset: Id }),
+        response: { 200: SessionFormList },
+      },
+    },
+    async ({ principal, params }) => {
+      const context = { db, cipher, files, pdfs, principal: asAdmin(principal) }
+      return { success: true, data: await attachPreset(context, params.id, params.preset) }
     },
   )
 

@@ -33,7 +33,9 @@ const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
 export const statusColumns = [
   visibleStatus.as('status'),
   marked(sql`session_forms.status_set_at`).as('marked_at'),
-  marked(sql`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`).as('marked_by'),
+  marked(sql`coalesce(nullif(trim(admins.first_name || ' ' || admins.last_name), ''), admins.username)`).as(
+    'marked_by',
+  ),
 ] as const
 
 /** How many documents of a session have one of these statuses. */
@@ -61,6 +63,9 @@ export async function insertSession(db: Database, row: Insertable<Schema['sessio
   await db.insertInto('sessions').values(row).execute()
 }
 
+const startedBy = sql<string | null>`(
+  SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins WHERE id = sessions.created_by)`
+
 function sessionRows(db: Database) {
   return db
     .selectFrom('sessions')
@@ -84,6 +89,7 @@ function sessionRows(db: Database) {
       'profile',
       'encrypted_profile',
     ])
+    .select(startedBy.as('started_by'))
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByCode>>>

@@ -99,7 +99,7 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
   return toSession({ cipher, principal }, row)
 }
 
-/** A session as the principal may see it: only staff see the passcode and who marked a document. */
+/** A session as the principal may see it: only staff see the passcode, who started it and who marked a document. */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
@@ -107,6 +107,7 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
     ...row,
     passcode: isStaff ? openPasscode(cipher, row) : null,
     marked_by: isStaff ? row.marked_by : null,
+    started_by: isStaff ? row.started_by : null,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
 }

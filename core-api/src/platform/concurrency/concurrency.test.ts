@@ -116,6 +116,7 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
     expect(second.statusCode).toBe(409)
     const [field] = Object.keys(kind.same)
     expect(second.json()).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field }], current: kind.one })
+    expect(second.json().saved).toEqual({ by: 'admin', at: expect.any(String) })
     expect(second.body).not.toMatch(/field_versions|encrypted_passcode|file_id/)
     expect(await kind.read()).toMatchObject({ ...kind.one, version: first.json().version })
   })

@@ -22,8 +22,10 @@ import { up as signingProviders } from '../../../migrations/022-signing-provider
 import { up as reviewCopies } from '../../../migrations/023-review-copies.ts'
 import { up as declinesAndFiledDocuments } from '../../../migrations/024-declines-and-filed-documents.ts'
 import { up as clientOwners } from '../../../migrations/025-client-owners.ts'
-import { up as clientSearch } from '../../../migrations/027-client-search.ts'
-import { up as clientListViews } from '../../../migrations/028-client-list-views.ts'
+import { up as clientSearch } from '../../../migrations/026-client-search.ts'
+import { up as clientListViews } from '../../../migrations/027-client-list-views.ts'
+import { up as formPresets } from '../../../migrations/028-form-presets.ts'
+import { up as archivedForms } from '../../../migrations/029-archived-forms.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -50,8 +52,10 @@ const migrations: Record<string, Migration> = {
   '023-review-copies': { up: reviewCopies },
   '024-declines-and-filed-documents': { up: declinesAndFiledDocuments },
   '025-client-owners': { up: clientOwners },
-  '027-client-search': { up: clientSearch },
-  '028-client-list-views': { up: clientListViews },
+  '026-client-search': { up: clientSearch },
+  '027-client-list-views': { up: clientListViews },
+  '028-form-presets': { up: formPresets },
+  '029-archived-forms': { up: archivedForms },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

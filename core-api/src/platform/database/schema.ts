@@ -23,6 +23,8 @@ export interface Schema {
   files: FilesTable
   file_findings: FileFindingsTable
   global_forms: GlobalFormsTable
+  form_presets: FormPresetsTable
+  form_preset_forms: { preset_id: string; form_id: string; place: number }
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
   session_devices: { device: string; session_id: string; last_login_at: Made }
@@ -136,6 +138,15 @@ interface FileFindingsTable {
   found_at: Made
 }
 
+interface FormPresetsTable {
+  id: string
+  name: string
+  session_type: SessionType | null
+  created_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
+
 interface GlobalFormsTable {
   id: string
   title: string | null
@@ -148,7 +159,9 @@ interface GlobalFormsTable {
   template_title: string | null
   template_modified_at: string | null
   retired_at: string | null
+  archived_at: Generated<string | null>
   file_id: string | null
+  file_version: Generated<number>
   fields: Fields
   version: Generated<number>
   field_versions: Changed

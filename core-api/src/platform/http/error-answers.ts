@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
-import type { ErrorBody } from '@agency/contract/errors'
+import { Id } from '@agency/contract/common'
+import type { ErrorBody, SavedChange } from '@agency/contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
+import Type from 'typebox'
+import { Check } from 'typebox/value'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import {
   ClockSkew,
@@ -26,10 +29,16 @@ function fieldOf(error: FastifySchemaValidationError): string {
   return [path, typeof named === 'string' ? named : ''].filter(Boolean).join('.') || 'body'
 }
 
+function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  if (keyword === 'additionalProperties') return 'is not a known field'
+  if (keyword === 'minimum' && params.limit === 0) return "can't be negative"
+  return message ?? 'is wrong'
+}
+
 function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
   const known = new Map<string, string>()
   for (const error of errors) {
-    const message = error.keyword === 'additionalProperties' ? 'is not a known field' : (error.message ?? 'is wrong')
+    const message = messageOf(error)
     const field = fieldOf(error)
     // `anyOf` reports each branch and then itself. The first branch is the most specific.
     if (!known.has(field)) known.set(field, message)
@@ -87,9 +96,22 @@ async function readToEnd(body: IncomingMessage): Promise<void> {
   await finished(body, { writable: false }).catch(() => undefined)
 }
 
+interface ErrorAnswersOptions {
+  /** The last change of a record, for the answer of an edit conflict. */
+  findLastChange: (id: string) => Promise<SavedChange | undefined>
+}
+
+/** The id of the record that somebody else has changed: its own, or that of the address. */
+function conflictingId({ current }: EditConflict, params: unknown): string | undefined {
+  return [current, params].map(idOf).find((id) => id !== undefined)
+}
+
+const idOf = (value: unknown): string | undefined => (Check(WithId, value) ? value.id : undefined)
+const WithId = Type.Object({ id: Id })
+
 /** Writes all error answers: `{ code, message, details? }`. The message of a 5xx is not sent, with few exceptions. */
-export const errorAnswers = fp(
-  async (app) => {
+export const errorAnswers = fp<ErrorAnswersOptions>(
+  async (app, { findLastChange }) => {
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {
       await readToEnd(request.raw)
       const { status, body } = bodyOf(error)
@@ -98,7 +120,10 @@ export const errorAnswers = fp(
       if (status >= 500) request.log.error({ err: error }, 'request failed')
       const mayRetry = error instanceof TooManyAttempts || error instanceof TooManyRecords
       if (mayRetry) reply.header('retry-after', error.retryAfter)
-      return reply.code(status).send(body)
+      if (!(error instanceof EditConflict)) return reply.code(status).send(body)
+      const id = conflictingId(error, request.params)
+      const saved = id === undefined ? undefined : await findLastChange(id)
+      return reply.code(status).send(saved === undefined ? body : { ...body, saved })
     })
     app.setNotFoundHandler(async (request, reply) => {
       await readToEnd(request.raw)

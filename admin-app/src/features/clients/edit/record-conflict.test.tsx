@@ -14,12 +14,14 @@ beforeEach(() => {
 describe('a change by someone else', () => {
   const theirs = client({ version: 4, bank_name: 'Harbor Bank', account_name: 'M. Alvarez' })
 
+  const saved = { by: 'Lee Park', at: '2026-11-20T15:04:05.000Z' }
+
   function conflictOnce(): Put[] {
     const puts = serveClient(client({ bank_name: 'Coastal' }))
     server.use(
       http.put(
         at(`clients/${id(1)}`),
-        () => HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current: theirs }, { status: 409 }),
+        () => HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current: theirs, saved }, { status: 409 }),
         { once: true },
       ),
     )
@@ -39,7 +41,7 @@ describe('a change by someone else', () => {
     const puts = conflictOnce()
     const { user, conflict } = await saveMine()
     expect(conflict.getByRole('radio', { name: 'Your value Bay Bank' })).toBeChecked()
-    expect(conflict.getByRole('radio', { name: 'Saved meanwhile Harbor Bank' })).not.toBeChecked()
+    expect(conflict.getByRole('radio', { name: /^Saved by Lee Park, Nov 20, 2026, .+ Harbor Bank$/ })).not.toBeChecked()
     expect(conflict.getAllByRole('radio')).toHaveLength(2)
     expect(await violations()).toEqual([])
     await user.click(conflict.getByRole('button', { name: 'Save' }))
@@ -53,7 +55,7 @@ describe('a change by someone else', () => {
   test('given the same field, when the other value is chosen, then that is what is kept', async () => {
     const puts = conflictOnce()
     const { user, conflict } = await saveMine()
-    await user.click(conflict.getByRole('radio', { name: 'Saved meanwhile Harbor Bank' }))
+    await user.click(conflict.getByRole('radio', { name: /^Saved by Lee Park, Nov 20, 2026, .+ Harbor Bank$/ }))
     await user.click(conflict.getByRole('button', { name: 'Save' }))
 
     await closed()

@@ -169,4 +169,19 @@ describe('the dialogs of a client', () => {
       expect(modal.getByLabelText('CVC')).toHaveAccessibleDescription('Deleted automatically after 7 days.'),
     )
   })
+
+  test('given a negative age, when it is saved, then the field says why and nothing is sent', async () => {
+    const puts = serveClient(client())
+    const { user, modal } = await openDialog('family_history')
+    await user.type(await waitFor(() => firstAge(modal)), '-5')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText("Age can't be negative.")).toBeInTheDocument()
+    expect(puts).toEqual([])
+  })
 })
+
+function firstAge(modal: { getAllByLabelText(label: string): HTMLElement[] }): HTMLElement {
+  const [age] = modal.getAllByLabelText('Age')
+  if (age === undefined) throw new Error('The dialog has no age')
+  return age
+}

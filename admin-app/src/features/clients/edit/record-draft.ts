@@ -19,11 +19,16 @@ export function draftFaults(
   fields: readonly RecordField[],
   draft: Draft,
 ): Record<string, { type: string; message: string }> {
-  const faults = fields.flatMap(({ name, kind }) => {
-    const message = kind === 'date' ? dateProblem(draft[name] ?? '') : undefined
-    return message === undefined ? [] : [[name, { type: 'date', message }] as const]
+  const faults = fields.flatMap((field) => {
+    const message = faultOf(field, draft[field.name] ?? '')
+    return message === undefined ? [] : [[field.name, { type: field.kind, message }] as const]
   })
   return Object.fromEntries(faults)
+}
+
+function faultOf({ kind, label }: RecordField, typed: string): string | undefined {
+  if (kind === 'date') return dateProblem(typed)
+  return kind === 'number' && Number(typed) < 0 ? `${label} can't be negative.` : undefined
 }
 
 /** A field's value as the conflict dialog shows it. */

@@ -192,7 +192,7 @@ describe('the client modal', () => {
     await screen.findByRole('dialog', { name: 'Someone else changed this client' })
     expect(screen.getByRole('radio', { name: 'Your value Alvarez Rey' })).toBeChecked()
     expect(screen.getAllByRole('radio')).toHaveLength(2)
-    await user.click(screen.getByRole('radio', { name: 'Saved meanwhile Diaz' }))
+    await user.click(screen.getByRole('radio', { name: 'Saved by someone else Diaz' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -72,7 +72,7 @@ describe('the client list', () => {
     const user = renderApp('/admin/clients?proposals=open')
     await screen.findByRole('row', { name: /Maria Alvarez/ })
     expect(lastOf(asked)).toMatchObject({ proposals: 'open', offset: '0' })
-    await user.click(screen.getByRole('button', { name: 'Clients who propose changes, remove filter' }))
+    await user.click(screen.getByRole('button', { name: 'Client changes to review, remove filter' }))
 
     await waitFor(() => expect(lastOf(asked)).not.toHaveProperty('proposals'))
     expect(window.location.search).toBe('')
@@ -200,7 +200,7 @@ describe('the client list', () => {
     renderApp('/admin/clients')
 
     expect(await screen.findByText('No clients found.')).toBeInTheDocument()
-    expect(screen.getByText('Showing 0 clients')).toBeInTheDocument()
+    expect(screen.getByText('0 clients')).toBeInTheDocument()
   })
 
   test('[CL-09] given a row, when it is opened with the keyboard, then the client shows', async () => {

@@ -59,7 +59,7 @@ export function ClientsPage() {
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}
       {view.proposing && (
-        <FilterChip label="Clients who propose changes" onRemove={() => show({ proposing: false, page: 1 })} />
+        <FilterChip label="Client changes to review" onRemove={() => show({ proposing: false, page: 1 })} />
       )}
       {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable

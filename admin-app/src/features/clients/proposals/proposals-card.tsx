@@ -26,7 +26,7 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
       <header className={styles.header}>
         <div>
           <h2 id="proposals-title">Proposed Changes</h2>
-          <p className={styles.lead}>The client wrote something else into a document than the record holds.</p>
+          <p className={styles.lead}>The client entered different information in a document.</p>
         </div>
         {proposals.length > 1 && (
           <Button variant="secondary" aria-disabled={busy} onClick={() => !busy && acceptAll(proposals)}>

@@ -14,6 +14,10 @@ export const sizeOf = ({ width, ratio }: PdfPage): Size => ({ width, height: wid
 interface FieldActions {
   readonly onPlace: (kind: FormFieldKind, page: number, box: Box) => void
   readonly onSelect: (id: string) => void
+  readonly onPress: (id: string) => void
+  readonly onToggle: (id: string) => void
+  /** Called when the page is pressed beside its fields. */
+  readonly onClear: () => void
   readonly onBox: (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => void
   /** Focuses the properties of the selected field. */
   readonly onOpen: () => void
@@ -23,9 +27,10 @@ interface FieldActions {
 interface FieldPageProps {
   readonly page: PdfPage
   readonly count: number
-  readonly zoom: number
+  /** CSS px; null fits the page into the frame. */
+  readonly width: number | null
   readonly fields: readonly FormField[]
-  readonly selected: string | null
+  readonly selected: ReadonlySet<string>
   readonly faulty: ReadonlySet<string>
   /** The kind that a press or drag on the page places. */
   readonly armed: FormFieldKind | null
@@ -34,7 +39,7 @@ interface FieldPageProps {
 }
 
 /** A page with its fields. While a kind is armed, a press or a drag places a field. */
-export function FieldPage({ page, count, zoom, fields, armed, actions, ...shown }: FieldPageProps) {
+export function FieldPage({ page, count, width, fields, armed, actions, ...shown }: FieldPageProps) {
   const size = sizeOf(page)
   const { preview, handlers } = useBoxDrag({
     page: size,
@@ -45,22 +50,29 @@ export function FieldPage({ page, count, zoom, fields, armed, actions, ...shown 
     },
   })
   return (
-    <PdfPageView page={page} label={`Page ${page.number} of ${count}`} zoom={zoom}>
+    <PdfPageView page={page} label={`Page ${page.number} of ${count}`} width={width}>
       <div
         className={styles.surface}
         data-page={page.number - 1}
         data-armed={armed !== null || undefined}
         {...handlers}
+        onPointerDown={(event) => {
+          if (armed === null && event.target === event.currentTarget) actions.onClear()
+          handlers.onPointerDown(event)
+        }}
       >
         {fields.map((field) => (
           <FieldButton
             key={field.id}
             field={field}
             page={size}
-            selected={field.id === shown.selected}
+            selected={shown.selected.has(field.id)}
+            others={fields.filter(({ id }) => id !== field.id && !shown.selected.has(id))}
             faulty={shown.faulty.has(field.id)}
             instructions={shown.instructions}
             onSelect={() => actions.onSelect(field.id)}
+            onPress={() => actions.onPress(field.id)}
+            onToggle={() => actions.onToggle(field.id)}
             onBox={(box, by) => actions.onBox(field, box, by)}
             onOpen={actions.onOpen}
             onRemove={() => actions.onRemove(field.id)}

@@ -22,11 +22,11 @@ export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
     opener.current?.focus()
   }, [])
   useEscape(open, close)
-  const nothing = field.kind === 'date' ? 'Nothing: the day of signing' : 'Nothing: the client types it in'
+  const nothing = field.kind === 'date' ? 'Nothing (day of signing)' : 'Nothing'
   return (
     <div className="field">
       <span id={`${id}label`} className="field-label">
-        Bound to
+        Prefill from
       </span>
       <button
         ref={opener}

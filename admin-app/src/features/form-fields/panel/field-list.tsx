@@ -7,7 +7,7 @@ import styles from './field-list.module.css'
 
 interface FieldListProps {
   readonly fields: readonly FormField[]
-  readonly selected: string | null
+  readonly selected: ReadonlySet<string>
   readonly faulty: ReadonlySet<string>
   readonly onSelect: (id: string) => void
   readonly onMove: (field: FormField, steps: 1 | -1) => void
@@ -18,11 +18,11 @@ export function FieldList({ fields, selected, faulty, onSelect, onMove }: FieldL
   return (
     <ol className={styles.list} aria-label="Fields in order">
       {fields.map((field, index) => (
-        <li key={field.id} className={styles.item} data-selected={field.id === selected || undefined}>
+        <li key={field.id} className={styles.item} data-selected={selected.has(field.id) || undefined}>
           <button
             type="button"
             className={styles.name}
-            aria-current={field.id === selected || undefined}
+            aria-current={selected.has(field.id) || undefined}
             onClick={() => onSelect(field.id)}
           >
             <span>{fieldName(field)}</span>{' '}

@@ -16,18 +16,24 @@ interface FieldPanelProps {
   readonly faults: Readonly<Record<string, string>>
   /** @param run names the run of changes that one undo reverts */
   readonly onChange: (change: FieldChange, run: string) => void
+  readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
 
 /** The properties of the selected field. */
-export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPanelProps) {
+export function FieldPanel({ field, pages, faults, onChange, onDuplicate, onRemove }: FieldPanelProps) {
   return (
     <section className={styles.panel} aria-label="Chosen field">
       <header className={styles.header}>
         <h3>{fieldKinds[field.kind].label}</h3>
-        <Button variant="secondary" onClick={onRemove}>
-          Remove Field
-        </Button>
+        <div className={styles.ways}>
+          <Button variant="secondary" onClick={onDuplicate}>
+            Duplicate
+          </Button>
+          <Button variant="secondary" onClick={onRemove}>
+            Remove Field
+          </Button>
+        </div>
       </header>
       {field.group !== undefined && (
         <TextField
@@ -64,11 +70,11 @@ export function FieldPanel({ field, pages, faults, onChange, onRemove }: FieldPa
             checked={field.editable}
             onChange={({ target }) => onChange({ editable: target.checked }, 'editable')}
           />{' '}
-          {field.binding === null ? 'The client may fill it in' : 'The client may change it'}
+          Client can edit
         </label>
       )}
       {field.required && !field.editable && field.binding !== null && (
-        <p className="field-hint">Where the record holds nothing, the client writes it.</p>
+        <p className="field-hint">If the record has no value, the client enters it.</p>
       )}
       <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
     </section>
@@ -99,7 +105,7 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
           className={`link-button ${styles.suggestion}`}
           onClick={() => onChange(boundTo(field, suggestion), 'binding')}
         >
-          Bind to {bindingText(suggestion.name)}
+          Prefill from {bindingText(suggestion.name)}
         </button>
       )}
     </>

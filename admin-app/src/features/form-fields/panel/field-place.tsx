@@ -5,10 +5,10 @@ import type { FieldChange } from '../placed-fields'
 import styles from './field-panel.module.css'
 
 const lengths = [
-  { name: 'x', label: 'From the left' },
-  { name: 'y', label: 'From the top' },
-  { name: 'width', label: 'Width' },
-  { name: 'height', label: 'Height' },
+  { name: 'x', label: 'X (pt)' },
+  { name: 'y', label: 'Y (pt)' },
+  { name: 'width', label: 'Width (pt)' },
+  { name: 'height', label: 'Height (pt)' },
 ] as const
 
 interface FieldPlaceProps {
@@ -22,7 +22,7 @@ interface FieldPlaceProps {
 export function FieldPlace({ field, pages, faults, onChange }: FieldPlaceProps) {
   return (
     <fieldset className={styles.place}>
-      <legend>Position and size, in points</legend>
+      <legend>Position and size</legend>
       <Field label="Page" error={faults.page}>
         {(ties) => (
           <select

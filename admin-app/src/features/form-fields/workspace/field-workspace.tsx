@@ -5,17 +5,16 @@ import type { Point } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'
 import { droppedOn, pageInView } from '../page/page-in-view'
-import { FieldList } from '../panel/field-list'
-import { FieldPanel } from '../panel/field-panel'
 import { FieldPalette } from './field-palette'
 import styles from './field-workspace.module.css'
+import { PageThumbnails } from './page-thumbnails'
 import { pagesId, useFieldCommands } from './use-field-commands'
 import type { FieldEdit } from './use-field-edit'
+import { usePageView } from './use-page-view'
 import { useEscape, useWorkspaceKeys } from './use-workspace-keys'
+import { type FieldFaults, WorkspaceSide } from './workspace-side'
 import { WorkspaceTools } from './workspace-tools'
-
-/** Errors by field id and property. */
-export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
+import { pageWidth } from './zoom-steps'
 
 interface FieldWorkspaceProps {
   readonly pages: readonly PdfPage[]
@@ -23,20 +22,25 @@ interface FieldWorkspaceProps {
   readonly faults: FieldFaults
 }
 
-/** The editor of the fields of a PDF: palette, pages, properties and order. */
+/** The editor of the fields of a PDF: palette, thumbnails, pages, properties and order. */
 export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
+  const { selection } = commands
   const [armed, setArmed] = useState<FormFieldKind | null>(null)
-  const [zoom, setZoom] = useState(1)
   const frame = useRef<HTMLElement>(null)
+  const view = usePageView(frame, sizes, commands.say)
   const instructions = useId()
   useEscape(
     armed !== null,
     useCallback(() => setArmed(null), []),
   )
-  useWorkspaceKeys(frame, commands.undo)
-  const chosen = edit.fields.find(({ id }) => id === commands.selected)
+  useWorkspaceKeys(frame, {
+    ...commands,
+    paste: () => commands.paste(view.page),
+    selectPage: () => commands.selectPage(view.page),
+    zoom: view.zoomBy,
+  })
   const faulty = new Set(faults.keys())
   const placeInView = (kind: FormFieldKind) => {
     if (frame.current === null) return
@@ -47,14 +51,8 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
     const place = frame.current && droppedOn(frame.current, sizes, at)
     if (place !== null) commands.placeAround(kind, place.page, place.at)
   }
-  const turn = (by: 1 | -1) => {
-    const now = frame.current === null ? 0 : pageInView(frame.current, sizes).page
-    const next = Math.max(0, Math.min(now + by, pages.length - 1))
-    frame.current?.querySelector(`[data-page="${next}"]`)?.scrollIntoView({ block: 'start' })
-    commands.say(`Page ${next + 1} of ${pages.length}.`)
-  }
   const selectInList = (id: string) => {
-    commands.select(id)
+    selection.set([id])
     document.getElementById(fieldButtonId(id))?.scrollIntoView({ block: 'center', inline: 'center' })
   }
   return (
@@ -64,12 +62,24 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
         <WorkspaceTools
           canUndo={edit.canUndo}
           onUndo={commands.undo}
-          zoom={zoom}
-          onZoom={setZoom}
-          onTurn={pages.length > 1 ? turn : null}
+          canRedo={edit.canRedo}
+          onRedo={commands.redo}
+          zoom={view.zoom}
+          onZoom={view.zoomBy}
+          page={view.page}
+          pages={pages.length}
+          onTurn={(by) => view.goTo(view.page + by)}
         />
       </div>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-pages={pages.length > 1 || undefined}>
+        {pages.length > 1 && (
+          <PageThumbnails
+            pages={pages}
+            current={view.page}
+            countOf={(page) => edit.fields.filter((field) => field.page === page).length}
+            onGo={view.goTo}
+          />
+        )}
         <section
           ref={frame}
           id={pagesId}
@@ -77,15 +87,16 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
           aria-label="Pages"
           // Without fields it contains no focusable element from which the keyboard could scroll it.
           tabIndex={edit.fields.length === 0 ? 0 : -1}
+          onScroll={view.follow}
         >
           {pages.map((page) => (
             <FieldPage
               key={page.number}
               page={page}
               count={pages.length}
-              zoom={zoom}
+              width={pageWidth(page.width, view.zoom)}
               fields={edit.fields.filter((field) => field.page === page.number - 1)}
-              selected={commands.selected}
+              selected={selection.ids}
               faulty={faulty}
               armed={armed}
               instructions={instructions}
@@ -94,7 +105,10 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
                   setArmed(null)
                   commands.place(kind, number, box)
                 },
-                onSelect: commands.select,
+                onSelect: selection.focus,
+                onPress: selection.press,
+                onToggle: selection.toggle,
+                onClear: () => selection.set([]),
                 onBox: commands.setBox,
                 onOpen: openDetails,
                 onRemove: commands.remove,
@@ -102,32 +116,11 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
             />
           ))}
         </section>
-        <div className={styles.side}>
-          {chosen !== undefined && (
-            <FieldPanel
-              key={chosen.id}
-              field={chosen}
-              pages={pages.length}
-              faults={faults.get(chosen.id) ?? {}}
-              onChange={(change, run) => commands.change(chosen, change, run)}
-              onRemove={() => commands.remove(chosen.id)}
-            />
-          )}
-          {edit.fields.length === 0 && (
-            <p className={styles.none}>No fields yet: the client signs on the certificate page at the end.</p>
-          )}
-          <FieldList
-            fields={edit.fields}
-            selected={commands.selected}
-            faulty={faulty}
-            onSelect={selectInList}
-            onMove={commands.move}
-          />
-        </div>
+        <WorkspaceSide edit={edit} commands={commands} faults={faults} pages={pages.length} onSelect={selectInList} />
       </div>
       <p id={instructions} hidden>
         Arrow keys move it, with Shift by larger steps, with Alt they size it. Enter goes to its details, Delete removes
-        it.
+        it. Shift Space adds it to the selection.
       </p>
       <p role="status" className="visually-hidden">
         {commands.said}

@@ -70,12 +70,12 @@ beforeEach(() => {
 describe('placing fields', () => {
   test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so', async () => {
     const { user, modal, puts } = await open()
-    expect(modal.getByText(/signs on the certificate page/)).toBeInTheDocument()
+    expect(modal.getByText(/appears on the certificate page/)).toBeInTheDocument()
     modal.getByRole('button', { name: 'Text' }).focus()
     await user.keyboard('{Enter}')
     const placed = await modal.findByRole('button', { name: 'Text, page 1' })
     expect(placed).toHaveFocus()
-    expect(modal.getByText('Text placed on page 1, 210 from the left, 380 from the top.')).toBeInTheDocument()
+    expect(modal.getByText('Text placed on page 1, X 210, Y 380.')).toBeInTheDocument()
     await user.keyboard('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}{Alt>}{ArrowRight}{/Alt}')
     expect(modal.getByText('181 by 20 points.')).toBeInTheDocument()
     await user.keyboard('{Enter}')
@@ -83,9 +83,9 @@ describe('placing fields', () => {
     expect(label).toHaveFocus()
     await user.clear(label)
     await user.type(label, 'City of birth')
-    await user.click(modal.getByRole('button', { name: 'Bind to Personal Information: City of Birth' }))
+    await user.click(modal.getByRole('button', { name: 'Prefill from Personal Information: City of Birth' }))
     await user.click(modal.getByRole('checkbox', { name: 'Required' }))
-    await user.click(modal.getByRole('checkbox', { name: 'The client may change it' }))
+    await user.click(modal.getByRole('checkbox', { name: 'Client can edit' }))
     expect(await violations()).toEqual([])
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
@@ -100,7 +100,7 @@ describe('placing fields', () => {
     const button = field({ kind: 'radio', label: 'Choice 1', group: 'plan', width: 16, height: 16 })
     const { user, modal, puts } = await open([button])
     await user.click(modal.getByRole('button', { name: 'Radio button Choice 1, page 1' }))
-    expect(modal.queryByRole('button', { name: /^Bound to/ })).not.toBeInTheDocument()
+    expect(modal.queryByRole('button', { name: /^Prefill from/ })).not.toBeInTheDocument()
     await user.clear(modal.getByLabelText('Question'))
     await user.type(modal.getByLabelText('Question'), 'Which plan?')
     await user.clear(modal.getByLabelText('Answer'))
@@ -120,19 +120,19 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Signature, page 2' })).toHaveFocus()
     await user.keyboard('{Control>}z{/Control}')
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
-    expect(modal.getByLabelText('From the left')).toHaveValue(74)
+    expect(modal.getByLabelText('X (pt)')).toHaveValue(74)
     // Presses of one key in a row are one step.
     await user.click(modal.getByRole('button', { name: 'Undo' }))
-    expect(modal.getByLabelText('From the left')).toHaveValue(72)
+    expect(modal.getByLabelText('X (pt)')).toHaveValue(72)
     expect(modal.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
   })
 
   test('given a field, when its numbers are typed, then it stays on its page', async () => {
     const { user, modal } = await open([field()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
-    await user.clear(modal.getByLabelText('From the left'))
-    await user.type(modal.getByLabelText('From the left'), '900{Enter}')
-    expect(modal.getByLabelText('From the left')).toHaveValue(420)
+    await user.clear(modal.getByLabelText('X (pt)'))
+    await user.type(modal.getByLabelText('X (pt)'), '900{Enter}')
+    expect(modal.getByLabelText('X (pt)')).toHaveValue(420)
     await user.selectOptions(modal.getByLabelText('Page'), '2')
     expect(modal.getByRole('button', { name: 'Text City, page 2' })).toBeInTheDocument()
   })
@@ -151,17 +151,17 @@ describe('placing fields', () => {
   test('given a date, when what it is bound to is searched for, then only dates of the record are offered', async () => {
     const { user, modal } = await open([field({ kind: 'date', label: 'Date signed' })])
     await user.click(modal.getByRole('button', { name: 'Date Date signed, page 1' }))
-    await user.click(modal.getByRole('button', { name: /^Bound to Nothing: the day of signing/ }))
+    await user.click(modal.getByRole('button', { name: /^Prefill from Nothing \(day of signing/ }))
     expect(modal.getByRole('combobox', { name: 'Search the client record' })).toHaveFocus()
     await user.type(modal.getByRole('combobox', { name: 'Search the client record' }), 'birth spouse')
     const listbox = within(modal.getByRole('listbox', { name: 'Fields of the client record' }))
     expect(listbox.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Date of Birth'])
     await user.keyboard('{Escape}')
     expect(modal.queryByRole('combobox', { name: 'Search the client record' })).not.toBeInTheDocument()
-    await user.click(modal.getByRole('button', { name: /^Bound to/ }))
+    await user.click(modal.getByRole('button', { name: /^Prefill from/ }))
     await user.type(modal.getByRole('combobox', { name: 'Search the client record' }), 'spouse{Enter}')
 
-    expect(modal.getByRole('button', { name: 'Bound to Spouse Information: Date of Birth' })).toHaveFocus()
+    expect(modal.getByRole('button', { name: 'Prefill from Spouse Information: Date of Birth' })).toHaveFocus()
   })
 
   test('given a save that the server refuses, when it names a field, then it is said at that field', async () => {
@@ -235,5 +235,85 @@ describe('placing fields', () => {
 
     await closed()
     expect(screen.getByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
+  })
+
+  const three = () => [
+    field(),
+    field({ id: id(71), label: 'Street', x: 90, y: 200 }),
+    field({ id: id(72), kind: 'signature', label: 'Signature', page: 1, y: 300 }),
+  ]
+
+  test('[OF-11] given two fields selected by the keyboard, when they are moved, aligned and undone, then both follow', async () => {
+    const { user, modal, puts } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Shift>} {/Shift}')
+    modal.getByRole('button', { name: 'Text Street, page 1' }).focus()
+    expect(await modal.findByRole('heading', { name: '2 fields selected' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Text Street, page 1' })).toHaveFocus()
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    await user.click(modal.getByRole('button', { name: 'Left' }))
+    expect(modal.getByText('2 fields aligned: left.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.keyboard('{Control>}z{/Control}{Control>}{Shift>}z{/Shift}{/Control}')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    expect(puts[0]?.fields.map(({ x, y }) => [x, y])).toEqual([
+      [82, 100],
+      [82, 200],
+      [72, 300],
+    ])
+  })
+
+  test('[OF-11] given a page of fields, when they are copied to the next page by the keyboard, then they stand there', async () => {
+    const { user, modal, puts } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}ac{/Control}')
+    expect(modal.getByText('2 fields copied.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Go to page 2, 1 field' }))
+    await user.keyboard('{Control>}v{/Control}')
+    expect(await modal.findByText('2 fields pasted.')).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Go to page 2, 3 fields' })).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await closed()
+    const places = puts[0]?.fields.map(({ label, page, x, y }) => [label, page, x, y])
+    expect(places).toContainEqual(['City', 1, 72, 100])
+    expect(places).toContainEqual(['Street', 1, 90, 200])
+    expect(new Set(puts[0]?.fields.map((one) => one.id)).size).toBe(5)
+  })
+
+  test('[OF-11] given a field, when it is duplicated, then the copy stands beside it and Delete removes it', async () => {
+    const { user, modal } = await open([field()])
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}d{/Control}')
+    expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(2)
+    expect(modal.getByLabelText('X (pt)')).toHaveValue(84)
+    await user.keyboard('{Delete}')
+    expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(1)
+  })
+
+  test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step', async () => {
+    const { user, modal } = await open(three())
+    modal.getByRole('button', { name: 'Text City, page 1' }).focus()
+    await user.keyboard('{Control>}a{/Control}{Delete}')
+    expect(modal.getByText('2 fields removed.')).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Undo' }))
+    expect(modal.getAllByRole('button', { name: /^Text .+, page 1$/ })).toHaveLength(2)
+    await user.click(modal.getByRole('button', { name: 'Redo' }))
+    expect(modal.queryByRole('button', { name: /^Text .+, page 1$/ })).not.toBeInTheDocument()
+  })
+
+  test('[OF-11] given pages, when they are zoomed by keys, then in steps from 25 to 400 %, and 0 fits them again', async () => {
+    const { user, modal } = await open()
+    expect(modal.getByText('Fit', { selector: '[role=status]' })).toBeInTheDocument()
+    await user.keyboard('+')
+    expect(modal.getByText('125%')).toBeInTheDocument()
+    await user.keyboard('++++')
+    expect(modal.getByRole('button', { name: 'Zoom in' })).toHaveAttribute('aria-disabled', 'true')
+    expect(modal.getByText('400%')).toBeInTheDocument()
+    await user.keyboard('----------')
+    expect(modal.getByText('25%')).toBeInTheDocument()
+    await user.keyboard('0')
+    expect(modal.queryByText('25%')).not.toBeInTheDocument()
+    expect(modal.getByText('Page 1 of 2')).toBeInTheDocument()
   })
 })

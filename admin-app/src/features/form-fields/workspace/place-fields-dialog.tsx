@@ -15,8 +15,9 @@ import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
 import { countText, kindsText } from '../field-kinds'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
-import { type FieldFaults, FieldWorkspace } from './field-workspace'
+import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
+import type { FieldFaults } from './workspace-side'
 
 const draftFields: readonly DraftField<FieldsDraft>[] = [
   { name: 'fields', label: 'Fields', text: ({ fields }) => `${countText(fields.length)}: ${kindsText(fields)}` },
@@ -63,7 +64,7 @@ export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogPr
     <FormModal
       title="Place Fields"
       description={form.title || 'Untitled'}
-      size="wide"
+      size="full"
       dirty={edit.form.formState.isDirty}
       busy={save.busy}
       onSubmit={edit.form.handleSubmit(submit)}

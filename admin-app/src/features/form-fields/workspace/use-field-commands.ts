@@ -1,15 +1,17 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import { useEffect, useRef, useState } from 'react'
-import { fieldKinds, fieldName, newField } from '../field-kinds'
-import { around, type Box, type Point, type Size, withinPage } from '../page/field-box'
+import { countText, fieldKinds, fieldName, newField } from '../field-kinds'
+import { type Alignment, alignedTo } from '../page/align-boxes'
+import { around, type Box, movedBy, type Point, type Size, withinPage } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import type { FieldChange } from '../placed-fields'
-import { neighbour, reordered, withChange, withField, withoutField } from '../placed-fields'
+import { copiesOf, neighbour, reordered, withChange, withField, withoutField } from '../placed-fields'
 import type { FieldEdit } from './use-field-edit'
+import { useSelection } from './use-selection'
 
 /** The commands of the editor. Each one is announced to screen readers. */
 export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
-  const [selected, select] = useState<string | null>(null)
+  const selection = useSelection(edit.fields)
   const [said, say] = useState('')
   const focusSoon = useFocusSoon()
   const place = (kind: FormFieldKind, page: number, box: Box) => {
@@ -17,20 +19,18 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     if (size === undefined) return
     const field: FormField = { ...newField(kind), page, ...withinPage(box, size) }
     edit.apply((fields) => withField(fields, field))
-    select(field.id)
+    selection.set([field.id])
     focusSoon(field.id)
     say(`${fieldKinds[kind].label} placed on page ${page + 1}, ${placeText(field)}.`)
   }
-  const setBox = (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => {
-    edit.apply((fields) => withChange(fields, field.id, box), by === 'pointer' ? undefined : `${by} ${field.id}`)
-    say(by === 'size' ? `${box.width} by ${box.height} points.` : `${placeText(box)}.`)
-  }
   const remove = (id: string) => {
-    const next = neighbour(edit.fields, id)
-    edit.apply((fields) => withoutField(fields, id))
-    select(next?.id ?? null)
+    const gone = selection.ids.has(id) ? selection.ids : new Set([id])
+    const rest = edit.fields.filter((field) => field.id === id || !gone.has(field.id))
+    const next = neighbour(rest, id)
+    edit.apply((fields) => [...gone].reduce<FormField[]>(withoutField, [...fields]))
+    selection.set(next === undefined ? [] : [next.id])
     focusSoon(next?.id ?? null)
-    say('Field removed.')
+    say(gone.size === 1 ? 'Field removed.' : `${countText(gone.size)} removed.`)
   }
   const change = (field: FormField, changed: FieldChange, run: string) => {
     const size = sizes[changed.page ?? field.page]
@@ -48,12 +48,82 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     edit.undo()
     say('Last step undone.')
   }
+  const redo = () => {
+    if (!edit.canRedo) return
+    edit.redo()
+    say('Step done again.')
+  }
   const placeAround = (kind: FormFieldKind, page: number, at: Point) =>
     place(kind, page, around(at, fieldKinds[kind].size))
-  return { selected, select, said, say, place, placeAround, setBox, remove, change, move, undo }
+  const many = useSelectionCommands({ edit, sizes, selection, say, focusSoon })
+  return { selection, said, say, place, placeAround, remove, change, move, undo, redo, ...many }
 }
 
-const placeText = ({ x, y }: Point): string => `${x} from the left, ${y} from the top`
+interface SelectionContext {
+  readonly edit: FieldEdit
+  readonly sizes: readonly Size[]
+  readonly selection: ReturnType<typeof useSelection>
+  readonly say: (text: string) => void
+  readonly focusSoon: (id: string | null) => void
+}
+
+/** The commands on all selected fields. */
+function useSelectionCommands({ edit, sizes, selection, say, focusSoon }: SelectionContext) {
+  const clipboard = useRef<readonly FormField[]>([])
+  const chosen = edit.fields.filter(({ id }) => selection.ids.has(id))
+  const onPage = (box: Box, page: number): Box => {
+    const size = sizes[page]
+    return size === undefined ? box : withinPage(box, size)
+  }
+  const add = (copies: readonly FormField[], what: string) => {
+    if (copies.length === 0) return
+    edit.apply((fields) => copies.reduce<FormField[]>(withField, [...fields]))
+    selection.set(copies.map(({ id }) => id))
+    focusSoon(copies.at(-1)?.id ?? null)
+    say(`${countText(copies.length)} ${what}.`)
+  }
+  /** Sets the box of one field. The other selected fields move along, but keep their size. */
+  const setBox = (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => {
+    const moved = by === 'size' ? new Set<string>() : selection.ids
+    const distance = { x: box.x - field.x, y: box.y - field.y }
+    edit.apply(
+      (fields) =>
+        fields.map((other) => {
+          if (other.id === field.id) return { ...other, ...box }
+          return moved.has(other.id) ? { ...other, ...onPage(movedBy(boxOf(other), distance), other.page) } : other
+        }),
+      by === 'pointer' ? undefined : `${by} ${field.id}`,
+    )
+    say(by === 'size' ? `${box.width} by ${box.height} points.` : `${placeText(box)}.`)
+  }
+  const align = (alignment: Alignment) => {
+    const to = alignedTo(chosen, alignment)
+    edit.apply((fields) =>
+      fields.map((field) =>
+        selection.ids.has(field.id) ? { ...field, ...onPage(to(boxOf(field)), field.page) } : field,
+      ),
+    )
+    say(`${countText(chosen.length)} aligned: ${alignment}.`)
+  }
+  const copy = () => {
+    if (chosen.length === 0) return
+    clipboard.current = chosen
+    say(`${countText(chosen.length)} copied.`)
+  }
+  const paste = (page: number) => add(copiesOf(clipboard.current, edit.fields, sizes, page), 'pasted')
+  const duplicate = () => add(copiesOf(chosen, edit.fields, sizes), 'duplicated')
+  const selectPage = (page: number) => {
+    const ids = edit.fields.filter((field) => field.page === page).map(({ id }) => id)
+    selection.set(ids)
+    focusSoon(ids.at(-1) ?? null)
+    say(`${countText(ids.length)} selected.`)
+  }
+  return { chosen, setBox, align, copy, paste, duplicate, selectPage }
+}
+
+const boxOf = ({ x, y, width, height }: FormField): Box => ({ x, y, width, height })
+
+const placeText = ({ x, y }: Point): string => `X ${x}, Y ${y}`
 
 /** Focuses a field after it was rendered, or the pages when there is none. */
 function useFocusSoon() {

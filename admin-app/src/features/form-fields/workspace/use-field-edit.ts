@@ -12,6 +12,12 @@ interface Step {
   readonly run: string | null
 }
 
+interface History {
+  readonly done: readonly Step[]
+  /** The fields after each undone step, the last undone one last. */
+  readonly undone: readonly FormField[][]
+}
+
 /** The most steps that can be undone. */
 const most = 100
 
@@ -21,28 +27,38 @@ export interface FieldEdit {
   readonly apply: (change: (fields: readonly FormField[]) => FormField[], run?: string) => void
   readonly canUndo: boolean
   readonly undo: () => void
+  readonly canRedo: boolean
+  readonly redo: () => void
 }
 
-/** The edited fields of a form, with undo. */
+/** The edited fields of a form, with undo and redo. */
 export function useFieldEdit({ getValues, setValue, watch }: UseFormReturn<FieldsDraft>): FieldEdit {
-  const [steps, setSteps] = useState<readonly Step[]>([])
+  const [{ done, undone }, setHistory] = useState<History>({ done: [], undone: [] })
   const store = (fields: FormField[]) => setValue('fields', fields, { shouldDirty: true })
   return {
     fields: watch('fields'),
     apply: (change, run = undefined) => {
       const before = getValues('fields')
-      setSteps((known) => {
-        const inRun = run !== undefined && known.at(-1)?.run === run
-        return inRun ? known : [...known, { before, run: run ?? null }].slice(-most)
+      setHistory((known) => {
+        const inRun = run !== undefined && known.done.at(-1)?.run === run && known.undone.length === 0
+        const step = { before, run: run ?? null }
+        return { done: inRun ? known.done : [...known.done, step].slice(-most), undone: [] }
       })
       store(change(before))
     },
-    canUndo: steps.length > 0,
+    canUndo: done.length > 0,
     undo: () => {
-      const last = steps.at(-1)
+      const last = done.at(-1)
       if (last === undefined) return
-      setSteps(steps.slice(0, -1))
+      setHistory({ done: done.slice(0, -1), undone: [...undone, getValues('fields')] })
       store(last.before)
+    },
+    canRedo: undone.length > 0,
+    redo: () => {
+      const next = undone.at(-1)
+      if (next === undefined) return
+      setHistory({ done: [...done, { before: getValues('fields'), run: null }], undone: undone.slice(0, -1) })
+      store(next)
     },
   }
 }

@@ -1,19 +1,35 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '../../../shared/shortcuts'
 
 /** The part of the visible height that Page Up and Page Down scroll by. */
 const stride = 0.8
 
+/** The commands of the editor that have a key, by what is pressed with Ctrl or ⌘ or alone. */
+export interface WorkspaceKeys {
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly copy: () => void
+  readonly paste: () => void
+  readonly duplicate: () => void
+  readonly selectPage: () => void
+  /** 0 fits the page into the frame. */
+  readonly zoom: (by: 1 | -1 | 0) => void
+}
+
 /**
- * Undoes the last step with Ctrl Z or ⌘ Z, and scrolls the pages with Page Up and Page Down, wherever the focus is in
- * the dialog. In a text control the keys keep their usual meaning.
+ * The keys of the editor, wherever the focus is in the dialog: Ctrl or ⌘ with Z, Shift Z, Y, C, V, D and A; plus, minus
+ * and 0 zoom; Page Up and Page Down scroll. In a text control the keys keep their usual meaning.
  */
-export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () => void): void {
+export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, keys: WorkspaceKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event) || document.querySelector('[role="alertdialog"]') !== null) return
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-      if (isUndo) undo()
+      const command = event.ctrlKey || event.metaKey ? withControl(event, latest.current) : alone(event, latest.current)
+      if (command !== undefined) command()
       else if (event.key === 'PageDown') scroll(frame.current, stride)
       else if (event.key === 'PageUp') scroll(frame.current, -stride)
       else return
@@ -21,7 +37,21 @@ export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, undo: () 
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [frame, undo])
+  }, [frame])
+}
+
+function withControl({ key, shiftKey }: KeyboardEvent, keys: WorkspaceKeys): (() => void) | undefined {
+  const pressed = key.toLowerCase()
+  if (pressed === 'z') return shiftKey ? keys.redo : keys.undo
+  const commands = { y: keys.redo, c: keys.copy, v: keys.paste, d: keys.duplicate, a: keys.selectPage }
+  return shiftKey ? undefined : new Map(Object.entries(commands)).get(pressed)
+}
+
+function alone({ key, altKey }: KeyboardEvent, { zoom }: WorkspaceKeys): (() => void) | undefined {
+  if (altKey) return undefined
+  if (key === '+' || key === '=') return () => zoom(1)
+  if (key === '-') return () => zoom(-1)
+  return key === '0' ? () => zoom(0) : undefined
 }
 
 const scroll = (frame: HTMLElement | null, by: number) => frame?.scrollBy({ top: frame.clientHeight * by })

@@ -1,70 +1,86 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
+import type { ComponentType } from 'react'
 import { Button } from '../../../shared/shared-ui'
 import { isApple } from '../../../shared/shortcuts'
 import styles from './workspace-tools.module.css'
-
-/** Zoom factors: page width relative to the frame. */
-const zooms = [1, 1.5, 2, 3] as const
+import type { Zoom } from './zoom-steps'
 
 interface WorkspaceToolsProps {
   readonly canUndo: boolean
   readonly onUndo: () => void
-  readonly zoom: number
-  readonly onZoom: (zoom: number) => void
-  /** Scrolls to the next or previous page; null when there is only one. */
-  readonly onTurn: ((by: 1 | -1) => void) | null
+  readonly canRedo: boolean
+  readonly onRedo: () => void
+  readonly zoom: Zoom
+  readonly onZoom: (by: 1 | -1 | 0) => void
+  /** The page in view, from 0, and the number of pages. */
+  readonly page: number
+  readonly pages: number
+  /** Scrolls to the next or previous page. */
+  readonly onTurn: (by: 1 | -1) => void
 }
 
 /** Undo, page and zoom buttons. At an end a button is not removed, so that the focus is not lost. */
-export function WorkspaceTools({ canUndo, onUndo, zoom, onZoom, onTurn }: WorkspaceToolsProps) {
-  const larger = zooms.find((other) => other > zoom)
-  const smaller = zooms.findLast((other) => other < zoom)
+export function WorkspaceTools(props: WorkspaceToolsProps) {
+  const { zoom, onZoom, page, pages, onTurn } = props
+  const control = isApple() ? 'Meta' : 'Control'
   return (
     <div className={styles.tools}>
-      <Button
-        variant="secondary"
-        className={styles.tool}
-        aria-disabled={!canUndo}
-        aria-keyshortcuts={isApple() ? 'Meta+Z' : 'Control+Z'}
-        onClick={onUndo}
-      >
-        <Undo size={16} aria-hidden="true" /> Undo
-      </Button>
-      {onTurn !== null && (
+      <Tool label="Undo" keys={`${control}+Z`} Icon={Undo} disabled={!props.canUndo} onPress={props.onUndo} />
+      <Tool label="Redo" keys={`${control}+Shift+Z`} Icon={Redo} disabled={!props.canRedo} onPress={props.onRedo} />
+      {pages > 1 && (
         <>
-          <Button variant="secondary" className={styles.tool} aria-label="Previous page" onClick={() => onTurn(-1)}>
-            <ChevronUp size={16} aria-hidden="true" />
-          </Button>
-          <Button variant="secondary" className={styles.tool} aria-label="Next page" onClick={() => onTurn(1)}>
-            <ChevronDown size={16} aria-hidden="true" />
-          </Button>
+          <Tool label="Previous page" Icon={ChevronUp} disabled={page === 0} onPress={() => onTurn(-1)} />
+          <span className={styles.text}>
+            Page {page + 1} of {pages}
+          </span>
+          <Tool label="Next page" Icon={ChevronDown} disabled={page === pages - 1} onPress={() => onTurn(1)} />
         </>
       )}
-      <Button
-        variant="secondary"
-        className={styles.tool}
-        aria-label="Zoom out"
-        aria-disabled={smaller === undefined}
-        onClick={() => onZoom(smaller ?? zoom)}
-      >
-        <ZoomOut size={16} aria-hidden="true" />
-      </Button>
-      <span role="status" className={styles.zoom}>
-        <span className="visually-hidden">Zoom</span> {zoom * 100}%
+      <Tool label="Zoom out" keys="-" Icon={ZoomOut} disabled={zoom === 25} onPress={() => onZoom(-1)} />
+      <span role="status" className={styles.text}>
+        <span className="visually-hidden">Zoom</span> {zoom === null ? 'Fit' : `${zoom}%`}
       </span>
+      <Tool label="Zoom in" keys="+" Icon={ZoomIn} disabled={zoom === 400} onPress={() => onZoom(1)} />
       <Button
         variant="secondary"
         className={styles.tool}
-        aria-label="Zoom in"
-        aria-disabled={larger === undefined}
-        onClick={() => onZoom(larger ?? zoom)}
+        aria-keyshortcuts="0"
+        aria-disabled={zoom === null}
+        onClick={() => onZoom(0)}
       >
-        <ZoomIn size={16} aria-hidden="true" />
+        Fit
       </Button>
     </div>
+  )
+}
+
+interface ToolProps {
+  readonly label: string
+  readonly keys?: string
+  readonly Icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
+  readonly disabled: boolean
+  readonly onPress: () => void
+}
+
+function Tool({ label, keys, Icon, disabled, onPress }: ToolProps) {
+  return (
+    <Button
+      variant="secondary"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled}
+      {...(keys === undefined ? {} : { 'aria-keyshortcuts': keys })}
+      onClick={() => {
+        if (!disabled) onPress()
+      }}
+    >
+      <Icon size={16} aria-hidden="true" />
+    </Button>
   )
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
+import { violations } from '../../../testing/accessibility'
+import { formPreset, globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -66,5 +67,54 @@ describe('adding documents', () => {
     const { modal } = await openAdd([])
 
     expect(await modal.findByText('No Global Forms Found')).toBeInTheDocument()
+  })
+
+  test('[OF-09] given presets of this type and of another, when one is pressed, then its forms are attached in one step', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.get(at('form-presets'), () =>
+        HttpResponse.json([
+          formPreset({ form_ids: [id(21), id(22), id(20)] }),
+          formPreset({ id: id(91), name: 'Renewal packet', session_type: 'renewal' }),
+        ]),
+      ),
+      http.post(at('sessionforms'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await openAdd([globalForm(), letter, link])
+    await user.click(await modal.findByRole('button', { name: 'Onboarding packet · 3 forms' }))
+    expect(modal.queryByRole('button', { name: /Renewal packet/ })).not.toBeInTheDocument()
+    // The session has a document of the third form already.
+    expect(modal.getByText('3 forms, 2 selected')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Use Selected' }))
+    await waitFor(() => expect(bodies).toMatchObject([{ form_id: id(21) }, { form_id: id(22) }]))
+  })
+
+  test('given many forms, when they are searched, then the count follows and what is chosen stays', async () => {
+    const { user, modal } = await openAdd()
+    await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))
+    await user.type(modal.getByRole('searchbox', { name: 'Search forms' }), 'renewal lett{Enter}')
+    expect(modal.queryByRole('checkbox', { name: /Untitled/ })).not.toBeInTheDocument()
+    expect(modal.getByText('1 of 2 forms, 1 selected')).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Use Selected' })).toBeEnabled()
+  })
+
+  test('[OF-09] given chosen forms, when they are saved as a preset, then it has a name and the type of the session', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('form-presets'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(formPreset(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await openAdd()
+    await user.click(await modal.findByRole('checkbox', { name: /Letter/ }))
+    await user.click(modal.getByRole('button', { name: 'Save as preset' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Save as preset' }))
+    await user.type(question.getByRole('textbox'), 'Welcome{Enter}')
+    await waitFor(() => expect(bodies).toEqual([{ name: 'Welcome', session_type: 'onboarding', form_ids: [id(21)] }]))
   })
 })

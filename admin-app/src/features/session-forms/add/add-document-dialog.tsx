@@ -1,21 +1,24 @@
+import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { alertFailure } from '../../../shared/dialogs/dialogs'
+import type { Session } from '@agency/contract/sessions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertFailure, prompt } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { formatShortDate } from '../../../shared/formatting'
+import { FormPicker } from '../../../shared/form-picker/form-picker'
+import { createPreset, formCount, formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-presets-api'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { persistState } from '../../../shared/persist-draft'
-import { FolderGroup, groupByFolder } from '../../../shared/shared-ui'
+import { Button } from '../../../shared/shared-ui'
 import { attachForm, useRefreshSession } from '../session-forms-api'
 import { nextOrderIndex } from '../table/form-order'
 import styles from './add-document-dialog.module.css'
 
 interface AddDocumentDialogProps {
-  readonly sessionId: string
+  readonly session: Session
   /** The documents that the session already has. */
   readonly attached: readonly SessionForm[]
   /** Called when the person wants to create a new form. */
@@ -25,13 +28,18 @@ interface AddDocumentDialogProps {
 
 const useChosen = persistState<readonly GlobalForm[]>()
 
-/** Attaches forms of the library to a session. */
-export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: AddDocumentDialogProps) {
+/** Attaches forms of the library to a session, one by one or all those of a preset. */
+export function AddDocumentDialog({ session, attached, onCreate, onClose }: AddDocumentDialogProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
-  const [chosen, setChosen] = useChosen(sessionId, [])
-  const attach = useAttachForms(sessionId, attached, setChosen, onClose)
+  const [chosen, setChosen] = useChosen(session.id, [])
+  const attach = useAttachForms(session.id, attached, setChosen, onClose)
+  const has = (form: GlobalForm) => attached.some(({ form_id }) => form_id === form.id)
   const toggle = (form: GlobalForm) =>
     setChosen(chosen.some(({ id }) => id === form.id) ? chosen.filter(({ id }) => id !== form.id) : [...chosen, form])
+  const choose = ({ form_ids }: FormPreset) => {
+    const added = form_ids.flatMap((id) => forms?.find((form) => form.id === id) ?? [])
+    setChosen([...chosen, ...added.filter((form) => !chosen.some(({ id }) => id === form.id) && !has(form))])
+  }
   return (
     <FormModal
       title="Add Document"
@@ -44,56 +52,71 @@ export function AddDocumentDialog({ sessionId, attached, onCreate, onClose }: Ad
       onSubmit={() => attach.mutate(chosen)}
       onClose={onClose}
     >
-      <button
-        type="button"
-        className={`link-button ${styles.create}`}
-        onClick={() => void closeUnlessDirty(chosen.length > 0 && !attach.isPending, onCreate)}
-      >
-        Create New Form
-      </button>
+      <div className={styles.ways}>
+        <button
+          type="button"
+          className={`link-button ${styles.create}`}
+          onClick={() => void closeUnlessDirty(chosen.length > 0 && !attach.isPending, onCreate)}
+        >
+          Create New Form
+        </button>
+        {chosen.length > 0 && <SavePreset session={session} chosen={chosen} />}
+      </div>
+      <Presets session={session} onChoose={choose} />
       {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
       {forms === undefined && !isError && <Loading label="Loading forms..." />}
-      {forms?.length === 0 && <p className={styles.none}>No Global Forms Found</p>}
-      {forms !== undefined &&
-        groupByFolder(forms, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
-          <FolderGroup key={name} name={name} count={items.length}>
-            <ul className={styles.choices}>
-              {items.map((form) => (
-                <li key={form.id}>
-                  <FormChoice
-                    form={form}
-                    chosen={chosen.some(({ id }) => id === form.id)}
-                    attached={attached.some(({ form_id }) => form_id === form.id)}
-                    onToggle={() => toggle(form)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </FolderGroup>
-        ))}
+      {forms !== undefined && (
+        <FormPicker
+          forms={forms}
+          chosen={new Set(chosen.map(({ id }) => id))}
+          onToggle={toggle}
+          noteOf={(form) => (has(form) ? 'already in this session' : null)}
+        />
+      )}
     </FormModal>
   )
 }
 
-interface FormChoiceProps {
-  readonly form: GlobalForm
-  readonly chosen: boolean
-  readonly attached: boolean
-  readonly onToggle: () => void
+interface PresetsProps {
+  readonly session: Session
+  readonly onChoose: (preset: FormPreset) => void
 }
 
-function FormChoice({ form, chosen, attached, onToggle }: FormChoiceProps) {
+/** The presets for the session's type. One press selects all forms of a preset. */
+function Presets({ session, onChoose }: PresetsProps) {
+  const { data: presets = [] } = useQuery(formPresetsQuery)
+  const offered = presetsFor(presets, session.session_type)
+  if (offered.length === 0) return null
   return (
-    <label className={styles.choice}>
-      <input type="checkbox" checked={chosen} onChange={onToggle} />
-      <span className={styles.text}>
-        <span className={styles.title}>{form.title || 'Untitled'}</span>{' '}
-        <span className={styles.facts}>
-          {form.type} · {formatShortDate(form.created_at)}
-          {attached && ' · already in this session'}
-        </span>
-      </span>
-    </label>
+    <fieldset className={styles.presets}>
+      <legend>Presets</legend>
+      {offered.map((preset) => (
+        <Button key={preset.id} variant="secondary" onClick={() => onChoose(preset)}>
+          {preset.name} · {formCount(preset.form_ids.length)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Saves the selected forms as a preset for sessions of this type. */
+function SavePreset({ session, chosen }: { readonly session: Session; readonly chosen: readonly GlobalForm[] }) {
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: createPreset,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: formPresetsQuery.queryKey }),
+    onError: (error) => alertFailure('The preset could not be saved. Please try again.', error),
+  })
+  const ask = async () => {
+    const name = await prompt(`Name of the preset for ${session.session_type} sessions`, { title: 'Save as preset' })
+    if (name === null || name.trim() === '') return
+    const form_ids = chosen.map(({ id }) => id)
+    create.mutate({ name: name.trim().slice(0, 200), session_type: session.session_type, form_ids })
+  }
+  return (
+    <button type="button" className={`link-button ${styles.create}`} onClick={() => void ask()}>
+      Save as preset
+    </button>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { waitsForClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'
 import { DeclinedNotice } from '../declined-notice'
-import { waitsForClient } from '../session-forms-api'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
 import { isUnsent } from './send-button'
 

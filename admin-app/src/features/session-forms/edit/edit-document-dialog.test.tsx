@@ -101,13 +101,13 @@ describe('a document of a session', () => {
     const marked = sessionForm({
       status: 'completed',
       status_set_at: '2026-11-22T17:00:00.000Z',
-      status_set_by: 'First Admin',
+      status_set_by: 'Olga Prado',
       dates_set: ['signed_at'],
       dates_set_at: '2026-11-22T17:00:00.000Z',
       dates_set_by: null,
     })
     const { modal } = await open(marked)
-    expect(screen.getAllByText('Marked completed by First Admin, Nov 22, 2026')).toHaveLength(2)
+    expect(screen.getAllByText('Marked completed by Olga Prado, Nov 22, 2026')).toHaveLength(2)
     const [badge] = screen.getAllByText('completed', { selector: '.badge' })
     expect(badge).not.toHaveAttribute('data-tone')
     expect(modal.getByText('Signed Date set by a former admin, Nov 22, 2026')).toBeInTheDocument()

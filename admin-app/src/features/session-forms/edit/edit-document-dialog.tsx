@@ -9,6 +9,8 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPreview } from '../../../shared/files/form-preview'
 import { persistEdit, persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
+import { ProgressLine } from '../progress/progress-line'
+import { documentSteps } from '../progress/progress-steps'
 import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
 import { DocumentActions } from './document-actions'
 import { changeOf, draftFields, draftOf } from './document-draft'
@@ -19,6 +21,8 @@ import { VoidDocumentDialog } from './void-document-dialog'
 
 interface EditDocumentDialogProps {
   readonly form: SessionForm
+  /** The client's name. */
+  readonly client: string | null
   readonly onClose: () => void
 }
 
@@ -26,20 +30,20 @@ const useEdit = persistEdit(draftOf)
 const useVoiding = persistState<boolean>()
 
 /** One document of a session: its texts and dates, its status, and the actions that end it. */
-export function EditDocumentDialog({ form, onClose }: EditDocumentDialogProps) {
+export function EditDocumentDialog({ form, client, onClose }: EditDocumentDialogProps) {
   const [voiding, setVoiding] = useVoiding(form.id, false)
   const [voided, setVoided] = useState<SessionForm | null>(null)
   if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
   // The answer of the void call may be newer than the list: an older version must not be edited.
   const newest = voided !== null && voided.version > form.version ? voided : form
-  return <EditDocument form={newest} onVoid={() => setVoiding(true)} onClose={onClose} />
+  return <EditDocument form={newest} client={client} onVoid={() => setVoiding(true)} onClose={onClose} />
 }
 
 interface EditDocumentProps extends EditDocumentDialogProps {
   readonly onVoid: () => void
 }
 
-function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
+function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentProps) {
   const refresh = useRefreshSession(document.session_id)
   const edit = useEdit(document.id, document)
   const { form } = edit
@@ -82,6 +86,7 @@ function EditDocument({ form: document, onVoid, onClose }: EditDocumentProps) {
         </p>
       )}
       <DocumentNotices form={document} />
+      <ProgressLine label="Progress of the document" steps={documentSteps(document, client)} />
       <EditDocumentFields form={form} document={document} />
       <DocumentFacts form={document} />
       {document.has_file && <Preview form={document} />}

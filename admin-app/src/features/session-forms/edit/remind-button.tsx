@@ -8,8 +8,15 @@ import { Button, Modal } from '../../../shared/shared-ui'
 import { remindOfForm, useRefreshSession } from '../session-forms-api'
 import styles from './remind-button.module.css'
 
+interface RemindButtonProps {
+  readonly form: SessionForm
+  readonly label?: string
+  /** Whether it is the page's primary action. */
+  readonly primary?: boolean
+}
+
 /** Reminds the client of a document, and shows the outcome. */
-export function RemindButton({ form }: { readonly form: SessionForm }) {
+export function RemindButton({ form, label = 'Remind', primary = false }: RemindButtonProps) {
   const refresh = useRefreshSession(form.session_id)
   const [answer, setAnswer] = useState<RemindAnswer | null>(null)
   const remind = useMutation({
@@ -26,8 +33,13 @@ export function RemindButton({ form }: { readonly form: SessionForm }) {
   })
   return (
     <>
-      <Button variant="secondary" busy={remind.isPending} busyLabel="Reminding..." onClick={() => remind.mutate()}>
-        Remind
+      <Button
+        variant={primary ? 'primary' : 'secondary'}
+        busy={remind.isPending}
+        busyLabel="Reminding..."
+        onClick={() => remind.mutate()}
+      >
+        {label}
       </Button>
       {answer !== null && <ReminderDialog answer={answer} onClose={() => setAnswer(null)} />}
     </>

@@ -2,8 +2,9 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { waitsForClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
-import { sendForm, useRefreshSession, waitsForClient } from '../session-forms-api'
+import { sendForm, useRefreshSession } from '../session-forms-api'
 
 /** Sends a document to DocuSign before the client opens it, such as after a failure. */
 export function SendButton({ form }: { readonly form: SessionForm }) {

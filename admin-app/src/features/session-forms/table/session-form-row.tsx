@@ -4,6 +4,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../../shared/formatting'
+import { ProgressDots } from '../progress/progress-line'
+import { documentSteps } from '../progress/progress-steps'
 import { DateMark, StatusMark } from './manual-marks'
 import styles from './session-forms-table.module.css'
 
@@ -59,6 +61,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           <StatusBadge form={form} />
           {form.error !== null && <NeedsAttention />}
           <StatusMark form={form} />
+          <ProgressDots steps={documentSteps(form, null)} />
         </span>
       </td>
       <DateCell label="Created" form={form} name="created_at" />

@@ -2,7 +2,8 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
-import { orderForms, sessionFormsKey } from '../session-forms-api'
+import { sessionFormsKey } from '../../../shared/session-documents'
+import { orderForms } from '../session-forms-api'
 import { inOrder, orderedBy, reorderWithin } from './form-order'
 
 /**

@@ -76,17 +76,17 @@ describe('editing a session', () => {
     },
   )
 
-  test('[SE-06] given an open session, when it is cancelled, then only after a question', async () => {
+  test('[SE-06] given an open session, when it is ended, then only after a question', async () => {
     const puts = serve()
     const { user, modal } = await open()
-    await user.click(await modal.findByRole('button', { name: 'Cancel Session' }))
-    const question = within(await screen.findByRole('alertdialog', { name: /^Cancel this session\?/ }))
-    await user.click(question.getByRole('button', { name: 'Keep' }))
+    await user.click(await modal.findByRole('button', { name: 'End session' }))
+    const question = within(await screen.findByRole('alertdialog', { name: /^End this session\?/ }))
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(puts).toEqual([])
 
-    await user.click(modal.getByRole('button', { name: 'Cancel Session' }))
+    await user.click(modal.getByRole('button', { name: 'End session' }))
     const again = within(await screen.findByRole('alertdialog'))
-    await user.click(again.getByRole('button', { name: 'Cancel Session' }))
+    await user.click(again.getByRole('button', { name: 'End session' }))
     await closed()
     expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
@@ -95,8 +95,8 @@ describe('editing a session', () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
-    await user.click(await modal.findByRole('button', { name: 'Cancel Session' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel Session' }))
+    await user.click(await modal.findByRole('button', { name: 'End session' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End session' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
 
@@ -134,7 +134,7 @@ describe('editing a session', () => {
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
     await user.click(modal.getByRole('button', { name: 'Save' }))
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this session' }))
-    expect(question.getByRole('radio', { name: 'Saved meanwhile custom' })).not.toBeChecked()
+    expect(question.getByRole('radio', { name: 'Saved by someone else custom' })).not.toBeChecked()
     await user.click(question.getByRole('button', { name: 'Save' }))
 
     await closed()

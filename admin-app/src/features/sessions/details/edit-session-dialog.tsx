@@ -49,7 +49,7 @@ const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
 const useEdit = persistEdit(draftOf)
 
-/** Changes a session's type, passcode and expiry; cancels or reopens it. */
+/** Changes a session's type, passcode and expiry; ends or reopens it. */
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
   const edit = useEdit(session.id, session)
   const { form } = edit
@@ -82,7 +82,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       onSubmit={form.handleSubmit(save.submit)}
       onClose={onClose}
       actions={
-        <CancelOrReopen
+        <EndOrReopen
           status={session.status}
           busy={turn.isPending}
           onTurn={(cancelled) => void closeUnlessDirty(form.formState.isDirty, () => turn.mutate(cancelled))}
@@ -119,14 +119,14 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
   )
 }
 
-interface CancelOrReopenProps {
+interface EndOrReopenProps {
   readonly status: SessionStatus
   readonly busy: boolean
-  /** Called with true to cancel the session, with false to reopen it. */
+  /** Called with true to end the session, with false to reopen it. */
   readonly onTurn: (cancelled: boolean) => void
 }
 
-function CancelOrReopen({ status, busy, onTurn }: CancelOrReopenProps) {
+function EndOrReopen({ status, busy, onTurn }: EndOrReopenProps) {
   if (status === 'cancelled' || status === 'expired') {
     return (
       <Button variant="secondary" busy={busy} onClick={() => onTurn(false)}>
@@ -134,13 +134,14 @@ function CancelOrReopen({ status, busy, onTurn }: CancelOrReopenProps) {
       </Button>
     )
   }
-  const askAndCancel = async () => {
-    const question = 'Cancel this session? The client can no longer open it until you reopen it.'
-    if (await confirm(question, { confirmLabel: 'Cancel Session', cancelLabel: 'Keep', danger: true })) onTurn(true)
+  const askAndEnd = async () => {
+    const question = 'End this session? The client can no longer open it until you reopen it.'
+    if (await confirm(question, { confirmLabel: 'End session', cancelLabel: 'Keep editing', danger: true }))
+      onTurn(true)
   }
   return (
-    <Button variant="danger" busy={busy} onClick={askAndCancel}>
-      Cancel Session
+    <Button variant="secondary" busy={busy} onClick={askAndEnd}>
+      End session
     </Button>
   )
 }

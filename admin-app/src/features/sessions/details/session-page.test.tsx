@@ -1,19 +1,22 @@
+import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
-import { client, id, session, sessionSummary } from '../../../testing/fixtures'
+import { client, id, session, sessionForm, sessionSummary } from '../../../testing/fixtures'
 import { environment, renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-function show(changes: Partial<Session> = {}) {
+function show(changes: Partial<Session> = {}, data: SessionForm[] = []) {
   server.use(
     http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session(changes))),
-    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [] })),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data })),
   )
   return renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
 }
+
+const moment = '2026-11-20T15:04:05.000Z'
 
 async function fact(label: string) {
   const summary = within(await screen.findByRole('region', { name: 'Session summary' }))
@@ -62,6 +65,72 @@ describe('the session page', () => {
 
     expect(await fact('Passcode')).toBe('N/A')
     expect(await fact('Last updated')).toMatch(/^Nov 20, 2026/)
+  })
+
+  test('given documents, when it shows, then the last update is that of the newest of them', async () => {
+    show({}, [sessionForm({ read_at: '2026-11-23T10:00:00.000Z' }), sessionForm({ id: id(31) })])
+    await screen.findByText('0 of 2 signed')
+
+    expect(await fact('Last updated')).toMatch(/^Nov 23, 2026/)
+  })
+
+  test('given a document of which one of two is signed, when it shows, then who did what and when stand in a line', async () => {
+    const at = { sent_at: '2026-11-21T10:00:00.000Z', read_at: '2026-11-21T11:00:00.000Z' }
+    show({}, [
+      sessionForm({ ...at, status: 'completed', signed_at: '2026-11-22T12:00:00.000Z' }),
+      sessionForm({ id: id(31), title: 'Review' }),
+    ])
+    const line = await screen.findByRole('list', { name: 'Progress of the session' })
+    const steps = within(line).getAllByRole('listitem')
+    expect(steps.map((step) => step.textContent?.replace(/\d+:\d+\s[AP]M.*?(?=[A-Z]|$)/, ''))).toEqual([
+      expect.stringMatching(/^CreatedNov 20, 2026.*Dana Reyes$/),
+      expect.stringMatching(/^SentNov 21, 2026/),
+      expect.stringMatching(/^OpenedNov 21, 2026.*Maria Alvarez$/),
+      'SignedNot yet',
+    ])
+    expect(steps[3]).toHaveAttribute('aria-current', 'step')
+    expect(await violations()).toEqual([])
+  })
+
+  test.each([
+    ['no documents', {}, [], 'Add Document'],
+    ['documents and no passcode', { passcode: null }, [sessionForm()], 'Set Passcode'],
+    ['documents that nobody has opened', { status: 'not_started' }, [sessionForm()], 'Copy with message'],
+    ['a client at work', {}, [sessionForm({ status: 'viewed' })], 'Remind Client'],
+    [
+      'a declined document',
+      { status: 'declined' },
+      [sessionForm({ status: 'declined', declined_at: moment })],
+      'Open Declined Document',
+    ],
+    [
+      'sealed documents',
+      { status: 'completed' },
+      [sessionForm({ status: 'completed', sealed_sha256: 'ab'.repeat(32) })],
+      'Download Packet',
+    ],
+    ['an end', { status: 'cancelled' }, [sessionForm()], 'Reopen Session'],
+  ] as const)(
+    'given a session with %s, when it shows, then its one primary action fits',
+    async (_what, changes, forms, name) => {
+      show(changes, [...forms])
+      const action = await screen.findByRole('button', { name })
+      const isPrimary = (button: HTMLElement) => button.matches('[data-variant="primary"], [data-primary]')
+      await waitFor(() => expect(screen.getAllByRole('button').filter(isPrimary)).toEqual([action]))
+    },
+  )
+
+  test('given an ended session, when it is reopened from the page, then at once', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.put(at('session/ABCDEFGHJKMN'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(session())
+      }),
+    )
+    const user = show({ status: 'cancelled' }, [sessionForm()])
+    await user.click(await screen.findByRole('button', { name: 'Reopen Session' }))
+    await waitFor(() => expect(bodies).toEqual([{ cancelled: false }]))
   })
 
   test('given the client link, when it is copied, then it is on the clipboard', async () => {

@@ -1,30 +1,37 @@
-import { formatSessionCode } from '@agency/contract/session-code'
+import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
-import { useState } from 'react'
-import { CopyButton } from '../../../shared/controls/copy-button'
-import { useEnvironment } from '../../../shared/environment'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
 import { persistState } from '../../../shared/persist-draft'
+import { lastUpdatedAt, nextStepOf, sessionFormsQuery } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { SessionStatusBadge } from '../session-status'
-import { ClientLinkActions } from './client-link-actions'
+import { sessionsKey, updateSession } from '../sessions-api'
+import { ClientAccess } from './client-access'
 import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 
 const useEditing = persistState<boolean>()
+const noForms: readonly SessionForm[] = []
 
-/** The status of a session and the client's access data. */
+/** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session }: { readonly session: Session }) {
-  const { portalUrl } = useEnvironment()
-  const clientLink = `${portalUrl}${session.session_code}`
+  const { data: loaded } = useQuery(sessionFormsQuery(session.id))
+  const forms = loaded ?? noForms
+  const step = loaded === undefined ? null : nextStepOf(session, loaded)
   const [editing, setEditing] = useEditing(session.id, false)
   return (
     <section className="card" aria-label="Session summary">
       <header className="card-header">
         <h2>Session</h2>
-        <Button variant="secondary" onClick={() => setEditing(true)}>
-          Edit Session Info
-        </Button>
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => setEditing(true)}>
+            Edit Session Info
+          </Button>
+          {step === 'reopen' && <ReopenButton session={session} />}
+          {step === 'passcode' && <Button onClick={() => setEditing(true)}>Set Passcode</Button>}
+        </div>
       </header>
       <dl className={styles.facts}>
         <div>
@@ -34,56 +41,30 @@ export function SessionSummaryCard({ session }: { readonly session: Session }) {
           </dd>
         </div>
         <div>
-          <dt>Session code</dt>
-          <dd>
-            <code>{formatSessionCode(session.session_code)}</code>
-          </dd>
-        </div>
-        <div className={styles.wide}>
-          <dt>Client link</dt>
-          <dd className={styles.row}>
-            <a href={clientLink} target="_blank" rel="noopener noreferrer">
-              {clientLink}
-            </a>
-            <ClientLinkActions session={session} link={clientLink} />
-          </dd>
-        </div>
-        <div>
-          <dt>Passcode</dt>
-          <dd className={styles.row}>{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</dd>
-        </div>
-        <div>
           <dt>Expires</dt>
           <dd>{formatMoment(session.expires_at)}</dd>
         </div>
         <div>
           <dt>Last updated</dt>
-          <dd>{lastUpdated(session)}</dd>
+          <dd>{formatMoment(lastUpdatedAt(session, forms))}</dd>
         </div>
       </dl>
+      <ClientAccess session={session} invite={step === 'invite'} />
       {editing && <EditSessionDialog session={session} onClose={() => setEditing(false)} />}
     </section>
   )
 }
 
-/** Hidden by default: screens can be seen by others in an office. */
-function Passcode({ passcode }: { readonly passcode: string }) {
-  const [shown, setShown] = useState(false)
+function ReopenButton({ session }: { readonly session: Session }) {
+  const queryClient = useQueryClient()
+  const reopen = useMutation({
+    mutationFn: () => updateSession(session, { cancelled: false }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+    onError: (error) => alertFailure('The session could not be reopened. Please try again.', error),
+  })
   return (
-    <>
-      <code>{shown ? passcode : '••••••••'}</code>
-      <button
-        type="button"
-        className="link-button"
-        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? 'Hide' : 'Show'}
-      </button>
-      <CopyButton text={passcode} label="Copy passcode" />
-    </>
+    <Button busy={reopen.isPending} busyLabel="Reopening..." onClick={() => reopen.mutate()}>
+      Reopen Session
+    </Button>
   )
 }
-
-/** The contract requires created_at, so there is always a date. */
-const lastUpdated = ({ submitted_at, created_at }: Session): string => formatMoment(submitted_at ?? created_at)

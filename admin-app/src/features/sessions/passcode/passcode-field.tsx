@@ -17,7 +17,7 @@ interface PasscodeFieldProps {
 export function PasscodeField({ control, guessable, onTake, children }: PasscodeFieldProps) {
   return (
     <>
-      <Field label="Client login password" hint="Not case sensitive. Without a passcode, the client can't log in.">
+      <Field label="Client login password" hint="Not case-sensitive. Without a passcode, the client can't log in.">
         {(ties) => (
           <input {...ties} {...control} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         )}

@@ -14,6 +14,7 @@ type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'a
 /** The current name of the actor: of the admin, or of the session's client. */
 const actorName = sql<string | null>`coalesce(
   nullif(trim(admins.first_name || ' ' || admins.last_name), ''),
+  admins.username,
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 
@@ -44,6 +45,22 @@ export async function findNewestDetail(
     .limit(1)
     .executeTakeFirst()
   return newest?.action === action ? newest.detail : undefined
+}
+
+/** The newest event of a record with one of these actions: who caused it, and when. */
+export function findLastChange(db: Database, subjectId: string, actions: readonly string[]) {
+  return db
+    .selectFrom('audit_events as e')
+    .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
+    .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
+    .leftJoin('clients', 'clients.id', 'sessions.client_id')
+    .select(['e.at', actorName.as('by')])
+    .where('e.subject_id', '=', subjectId)
+    .where('e.action', 'in', actions)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** An event with the reason of its record, encrypted. */

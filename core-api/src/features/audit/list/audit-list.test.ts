@@ -23,7 +23,7 @@ describe('reading the audit trail', () => {
     expect(actions(answer)).toEqual(['client.opened', 'client.created'])
     expect(answer.events[0]).toMatchObject({
       actor_kind: 'admin',
-      actor_name: 'First Admin',
+      actor_name: 'admin',
       address: '192.0.2.2',
       client_id: id,
       fields: ['ssn'],

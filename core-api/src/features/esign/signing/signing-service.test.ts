@@ -199,7 +199,7 @@ describe('signing with the built-in provider', () => {
     const url = `/sessionforms/${ready.form.id}`
     await core.ask(ready.admin, { method: 'PUT', url, payload: { status: 'completed' } })
     expect((await step(ready, 'sign', signature)).json().code).toBe('WRONG_STATE')
-    expect(await readForm(ready)).toMatchObject({ status: 'completed', status_set_by: 'First Admin', signed_at: null })
+    expect(await readForm(ready)).toMatchObject({ status: 'completed', status_set_by: 'admin', signed_at: null })
   })
 
   it('given a client that declines, when it signs after that, then 409, and the session shows it', async () => {

@@ -1,0 +1,174 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { formPreset, globalForm, id } from '../../testing/fixtures'
+import { renderApp, signIn } from '../../testing/render-app'
+import { at, server } from '../../testing/server'
+
+const letter = globalForm({ title: 'Letter', folder: 'Onboarding' })
+const notice = globalForm({ id: id(21), title: 'Notice', folder: 'Renewal' })
+
+interface Library {
+  uses: { documents: number; open: number; presets: string[] }
+  sent: unknown[]
+}
+
+function serve(forms: GlobalForm[] = [letter, notice]): Library {
+  const library: Library = { uses: { documents: 2, open: 1, presets: ['Renewal packet'] }, sent: [] }
+  const archivedOnly = (request: Request) => new URL(request.url).searchParams.get('archived') === 'true'
+  server.use(
+    http.get(at('global-forms'), ({ request }) =>
+      HttpResponse.json({
+        success: true,
+        forms: forms.filter(({ archived_at }) => (archived_at !== null) === archivedOnly(request)),
+      }),
+    ),
+    http.get(at('global-forms/:id/uses'), () => HttpResponse.json(library.uses)),
+    http.put(at('global-forms/:id'), async ({ request, params }) => {
+      library.sent.push([params.id, await request.json()])
+      return HttpResponse.json(letter)
+    }),
+    http.delete(at('global-forms/:id'), ({ params }) => {
+      library.sent.push(['deleted', params.id])
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post(at('global-forms/:id/file'), () => HttpResponse.json({ ...letter, file_version: 2 })),
+  )
+  return library
+}
+
+async function open(title = 'Letter') {
+  const user = renderApp('/admin/forms')
+  await user.click(await screen.findByRole('button', { name: `Edit ${title}` }))
+  return { user, modal: within(await screen.findByRole('dialog', { name: 'Edit Form' })) }
+}
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('archiving and deleting a form', () => {
+  test('[OF-10] given a form in use, when it is archived, then what uses it is said first', async () => {
+    const library = serve()
+    const { user, modal } = await open()
+    await user.click(modal.getByRole('button', { name: 'Archive' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Archive this form?' }))
+    expect(
+      question.getByText(/^2 documents were made from it, 1 of them open\. It is in the preset “Renewal packet”\./),
+    )
+    await user.click(question.getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(library.sent).toEqual([[id(20), { archived: true }]])
+  })
+
+  test('[OF-10] given a form in use, when Delete is pressed, then archiving is offered instead', async () => {
+    serve()
+    const { user, modal } = await open()
+    await user.click(modal.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Archive this form?' })).toBeInTheDocument()
+  })
+
+  test.each([
+    ['no', []],
+    ['delete', [['deleted', id(20)]]],
+  ])('[OF-10] given an unused form, when %o is typed, then it is deleted by the word alone', async (typed, sent) => {
+    const library = serve()
+    library.uses = { documents: 0, open: 0, presets: [] }
+    const { user, modal } = await open()
+    await user.click(modal.getByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete this form?' }))
+    await user.type(question.getByRole('textbox'), `${typed}{Enter}`)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    await waitFor(() => expect(library.sent).toEqual(sent))
+  })
+
+  test('[OF-10] given an archived form, when it is restored, then it is sent so', async () => {
+    const library = serve([letter, globalForm({ ...notice, archived_at: '2026-11-20T15:04:05.000Z' })])
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Show archived' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Notice' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
+    expect(modal.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(library.sent).toEqual([[id(21), { archived: false }]]))
+  })
+
+  test('[OF-10] given a new PDF, when it is chosen, then its version is said', async () => {
+    serve()
+    const { user, modal } = await open()
+    const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
+    await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    await screen.findByRole('alertdialog', {
+      name: 'The PDF was replaced: version 2. Documents that exist keep theirs.',
+    })
+  })
+})
+
+describe('finding and moving forms', () => {
+  test('given words, when they are typed, then the forms that have them all are shown and counted', async () => {
+    serve()
+    const user = renderApp('/admin/forms')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search forms' }), 'RENEW not')
+    expect(screen.getByText('1 of 2 forms')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Edit Letter' })).not.toBeInTheDocument()
+    await user.type(screen.getByRole('searchbox', { name: 'Search forms' }), 'xyz')
+    expect(screen.getByText('No form has these words.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a row, when it is dragged to another folder, then the form is moved there', async () => {
+    const library = serve()
+    renderApp('/admin/forms')
+    const row = await screen.findByRole('row', { name: /^Letter/ })
+    const dataTransfer = { setData: () => undefined, effectAllowed: '' }
+    fireEvent.dragStart(row, { dataTransfer })
+    const target = await screen.findByRole('button', { name: /^Renewal/ })
+    fireEvent.dragOver(target, { dataTransfer })
+    fireEvent.drop(target, { dataTransfer })
+    expect(await screen.findByText('Letter is now in Renewal.')).toBeInTheDocument()
+    expect(library.sent).toEqual([[id(20), { folder: 'Renewal' }]])
+  })
+})
+
+describe('presets of the library', () => {
+  test('[OF-09] given forms, when a preset is added, then it has a name, a type and them', async () => {
+    serve()
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('form-presets'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(formPreset(), { status: 201 })
+      }),
+    )
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Add Preset' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Add Preset' }))
+    await user.click(await modal.findByRole('checkbox', { name: /Notice/ }))
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('Enter a name.')).toBeInTheDocument()
+    await user.type(modal.getByLabelText('Name'), 'Yearly')
+    await user.selectOptions(modal.getByLabelText('Session type'), 'renewal')
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies).toEqual([{ name: 'Yearly', session_type: 'renewal', form_ids: [id(21)] }]))
+  })
+
+  test('[OF-09] given a preset, when it is deleted, then only after a question', async () => {
+    serve()
+    const deleted: unknown[] = []
+    server.use(
+      http.get(at('form-presets'), () => HttpResponse.json([formPreset()])),
+      http.delete(at('form-presets/:id'), ({ params }) => {
+        deleted.push(params.id)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Delete preset Onboarding packet' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(deleted).toEqual([id(90)]))
+  })
+})

@@ -1,0 +1,134 @@
+import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { readRefusal } from '../../shared/api-error'
+import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
+import { formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { Button } from '../../shared/shared-ui'
+import { archiveForm, deleteForm, readUses, replacePdf } from './global-forms-api'
+
+interface FormActionsProps {
+  readonly form: GlobalForm
+  /** Called after the form is gone from the list. */
+  readonly onGone: () => void
+}
+
+/** Replaces the PDF of a form, archives or restores it, or deletes it while no document was made from it. */
+export function FormActions({ form, onGone }: FormActionsProps) {
+  const refresh = useRefreshForms()
+  const archive = useMutation({
+    mutationFn: (archived: boolean) => archiveForm(form, archived),
+    onSuccess: async () => {
+      onGone()
+      await refresh()
+    },
+    onError: (error) => alertFailure('Error saving form. See console for details.', error),
+  })
+  const remove = useMutation({
+    mutationFn: () => deleteForm(form.id),
+    onSuccess: async () => {
+      onGone()
+      await refresh()
+    },
+    onError: (error) => explain(error, 'The form could not be deleted. Please try again.'),
+  })
+  const ask = useMutation({
+    mutationFn: async (act: (uses: GlobalFormUses) => Promise<void>) => act(await readUses(form.id)),
+    onError: (error) => alertFailure('What uses this form could not be loaded. Please try again.', error),
+  })
+  const askAndArchive = async (uses: GlobalFormUses) => {
+    const message = `${usesText(uses)} Documents stay. The form is no longer offered until you restore it.`
+    if (await confirm(message, { title: 'Archive this form?', confirmLabel: 'Archive' })) archive.mutate(true)
+  }
+  const askAndDelete = async (uses: GlobalFormUses) => {
+    if (uses.documents > 0 || form.docusign_template_id !== null) return askAndArchive(uses)
+    const typed = await prompt(`${usesText(uses)} Type “delete” to delete it for good.`, { title: 'Delete this form?' })
+    if (typed?.trim().toLowerCase() === 'delete') remove.mutate()
+  }
+  const busy = archive.isPending || remove.isPending || ask.isPending
+  if (form.archived_at !== null)
+    return (
+      <Button variant="secondary" busy={busy} onClick={() => archive.mutate(false)}>
+        Restore
+      </Button>
+    )
+  return (
+    <>
+      {form.type === 'PDF' && <ReplaceButton form={form} />}
+      <Button variant="secondary" busy={busy} onClick={() => ask.mutate(askAndArchive)}>
+        Archive
+      </Button>
+      <Button variant="secondary" busy={busy} onClick={() => ask.mutate(askAndDelete)}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+/** `4 documents were made from it, 1 of them open. It is in the preset “Renewal”.` */
+function usesText({ documents, open, presets }: GlobalFormUses): string {
+  const made =
+    documents === 0
+      ? 'No document was made from it.'
+      : `${documents === 1 ? '1 document was' : `${documents} documents were`} made from it, ${open} of them open.`
+  if (presets.length === 0) return made
+  const names = presets.map((name) => `“${name}”`).join(', ')
+  return `${made} It is in the ${presets.length === 1 ? 'preset' : 'presets'} ${names}.`
+}
+
+/** Uploads a new version of a form's PDF. */
+function ReplaceButton({ form }: { readonly form: GlobalForm }) {
+  const refresh = useRefreshForms()
+  const chooser = useRef<HTMLInputElement>(null)
+  const replace = useMutation({
+    mutationFn: (file: File) => replacePdf(form.id, file),
+    onSuccess: async ({ file_version }) => {
+      await refresh()
+      await alert(`The PDF was replaced: version ${file_version}. Documents that exist keep theirs.`)
+    },
+    onError: (error) => explain(error, 'The PDF could not be replaced. Please try again.'),
+  })
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/pdf,.pdf"
+        aria-label="New version of the PDF"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again after a failure.
+          target.value = ''
+          if (file !== undefined) replace.mutate(file)
+        }}
+      />
+      <Button
+        variant="secondary"
+        busy={replace.isPending}
+        busyLabel="Uploading..."
+        onClick={() => chooser.current?.click()}
+      >
+        Replace PDF
+      </Button>
+    </>
+  )
+}
+
+/** The server's message where it says what is wrong; otherwise the failure. */
+async function explain(error: unknown, message: string): Promise<void> {
+  const body = readRefusal(error)?.body
+  const known = body !== null && body !== undefined && ['WRONG_STATE', 'PDF_REFUSED', 'TOO_LARGE'].includes(body.code)
+  await (known ? alert(body.message) : alertFailure(message, error))
+}
+
+/** Refetches the library and the presets, which leave out archived forms. */
+export function useRefreshForms(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all(
+      [globalFormsQuery, formPresetsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+    )
+  }
+}

@@ -1,0 +1,107 @@
+import { FormPreset } from '@agency/contract/form-presets'
+import { type SessionType, sessionTypes } from '@agency/contract/sessions'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'typebox/value'
+import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { Field } from '../../shared/controls/field'
+import { alertFailure } from '../../shared/dialogs/dialogs'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { FormPicker } from '../../shared/form-picker/form-picker'
+import { createPreset, formCount, updatePreset } from '../../shared/form-picker/form-presets-api'
+import { Loading } from '../../shared/loading/loading'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { persistEdit } from '../../shared/persist-draft'
+import { useRefreshForms } from './form-actions'
+
+interface PresetDraft {
+  readonly name: string
+  readonly session_type: SessionType | ''
+  readonly form_ids: string[]
+}
+
+const fields: readonly DraftField<PresetDraft>[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'session_type', label: 'Session type' },
+  { name: 'form_ids', label: 'Forms', text: ({ form_ids }) => formCount(form_ids.length) },
+]
+
+const draftOf = (preset: FormPreset | null): PresetDraft => ({
+  name: preset?.name ?? '',
+  session_type: preset?.session_type ?? '',
+  form_ids: [...(preset?.form_ids ?? [])],
+})
+
+const useEdit = persistEdit(draftOf)
+
+interface PresetDialogProps {
+  /** Null adds a preset. */
+  readonly preset: FormPreset | null
+  readonly onClose: () => void
+}
+
+/** Adds a preset, or edits its name, session type and forms. */
+export function PresetDialog({ preset, onClose }: PresetDialogProps) {
+  const edit = useEdit(preset?.id ?? 'new', preset)
+  const { register, handleSubmit, formState, watch, setValue } = edit.form
+  const { data: forms } = useQuery(globalFormsQuery)
+  const refresh = useRefreshForms()
+  const save = useConflictSave({
+    isItem: (value): value is FormPreset | null => Check(FormPreset, value),
+    edit,
+    fields,
+    save: async ({ name, session_type, form_ids }, base) => {
+      const body = { name: name.trim(), session_type: session_type || null, form_ids }
+      await (base === null ? createPreset(body) : updatePreset(base, body))
+      await refresh()
+    },
+    onSaved: onClose,
+    onError: (error) => void alertFailure('The preset could not be saved. Please try again.', error),
+    question: 'Someone else changed this preset',
+  })
+  const chosen = watch('form_ids')
+  const toggle = (id: string) =>
+    setValue('form_ids', chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id], {
+      shouldDirty: true,
+    })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal
+      title={preset === null ? 'Add Preset' : 'Edit Preset'}
+      dirty={formState.isDirty}
+      busy={save.busy}
+      saveDisabled={chosen.length === 0}
+      onSubmit={handleSubmit(save.submit)}
+      onClose={onClose}
+    >
+      <div className="field-grid">
+        <Field label="Name" error={formState.errors.name?.message}>
+          {(ties) => (
+            <input
+              {...ties}
+              {...register('name', { validate: (typed) => typed.trim() !== '' || 'Enter a name.' })}
+              maxLength={200}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label="Session type">
+          {(ties) => (
+            <select {...ties} {...register('session_type')}>
+              <option value="">every type</option>
+              {sessionTypes.map((type) => (
+                <option key={type} value={type}>
+                  {type}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {forms === undefined ? (
+        <Loading label="Loading forms..." />
+      ) : (
+        <FormPicker forms={forms} chosen={new Set(chosen)} onToggle={({ id }) => toggle(id)} />
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,60 @@
+import type { FormPreset } from '@agency/contract/form-presets'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { deletePreset, formCount, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { Button } from '../../shared/shared-ui'
+import { useRefreshForms } from './form-actions'
+import { PresetDialog } from './preset-dialog'
+import styles from './presets-card.module.css'
+
+/** The presets: named lists of forms, offered for a type of session. */
+export function PresetsCard() {
+  const { data: presets = [] } = useQuery(formPresetsQuery)
+  const [open, setOpen] = useState<FormPreset | 'new' | null>(null)
+  const refresh = useRefreshForms()
+  const remove = useMutation({
+    mutationFn: ({ id }: FormPreset) => deletePreset(id),
+    onSettled: refresh,
+    onError: (error) => alertFailure('The preset could not be deleted. Please try again.', error),
+  })
+  const askAndRemove = async (preset: FormPreset) => {
+    const question = `Delete the preset “${preset.name}”? Its forms and documents stay.`
+    if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate(preset)
+  }
+  return (
+    <section className="card" aria-labelledby="form-presets">
+      <header className="card-header">
+        <h2 id="form-presets">Presets</h2>
+        <Button variant="secondary" onClick={() => setOpen('new')}>
+          Add Preset
+        </Button>
+      </header>
+      {presets.length === 0 && (
+        <p className={styles.facts}>
+          Add a preset to attach the forms of a renewal, or of another session, in one step.
+        </p>
+      )}
+      <ul className={styles.list}>
+        {presets.map((preset) => (
+          <li key={preset.id} className={styles.preset}>
+            <button type="button" className="link-button" onClick={() => setOpen(preset)}>
+              {preset.name}
+            </button>
+            <span className={styles.facts}>
+              {preset.session_type ?? 'every'} session · {formCount(preset.form_ids.length)}
+            </span>
+            <Button
+              variant="secondary"
+              aria-label={`Delete preset ${preset.name}`}
+              onClick={() => void askAndRemove(preset)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open !== null && <PresetDialog preset={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { session, sessionForm } from '../../../testing/fixtures'
+import { documentSteps, sessionSteps } from './progress-steps'
+
+const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`
+const opened = { sent_at: at(10), read_at: at(11) }
+
+test.each([
+  ['a signature', { ...opened, signed_at: at(12), status: 'completed' }, ['done', 'Signed', at(12), 'Maria Alvarez']],
+  [
+    'a refusal',
+    { ...opened, status: 'declined', declined_at: at(12), declined_by: 'Maria' },
+    ['failed', 'Declined', at(12), 'Maria'],
+  ],
+  [
+    'a status set by hand',
+    { status: 'completed', status_set_at: at(12), status_set_by: 'Dana' },
+    ['done', 'Marked completed', at(12), 'set by Dana'],
+  ],
+  [
+    'a reading',
+    { ...opened, requires_signature: false, status: 'completed', completed_at: at(12) },
+    ['done', 'Read', at(12), 'Maria Alvarez'],
+  ],
+  ['a void', { ...opened, status: 'voided' }, ['failed', 'Voided', null, null]],
+  ['no end', opened, ['open', 'Signed', null, null]],
+] as const)(
+  'given a document with %s, when its steps are asked for, then the last one says it',
+  (_what, changes, last) => {
+    const steps = documentSteps(sessionForm(changes), 'Maria Alvarez')
+    expect(steps).toHaveLength(4)
+    const { state, label, at: when, who } = steps[3] ?? { state: null, label: null, at: null, who: null }
+    expect([state, label, when, who]).toEqual(last)
+  },
+)
+
+test('given a date that staff set, when the steps are asked for, then it is theirs and not the client’s', () => {
+  const form = sessionForm({ read_at: at(11), dates_set: ['read_at'], dates_set_at: at(12), dates_set_by: 'Dana' })
+  expect(documentSteps(form, 'Maria')[2]).toEqual({ label: 'Opened', state: 'done', at: at(11), who: 'set by Dana' })
+})
+
+test('given two documents, when the steps of their session are asked for, then the first opening counts', () => {
+  const forms = [sessionForm({ read_at: at(15) }), sessionForm({ read_at: at(11) })]
+  expect(sessionSteps(session(), forms).map((step) => step.at)).toEqual([session().created_at, null, at(11), null])
+  expect(sessionSteps(session({ status: 'cancelled' }), forms)[3]).toMatchObject({ label: 'Ended', state: 'failed' })
+})

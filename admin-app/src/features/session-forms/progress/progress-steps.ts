@@ -1,0 +1,82 @@
+import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
+import type { Session } from '@agency/contract/sessions'
+
+/** One step of a document or session: what was done, by whom and when. */
+export interface ProgressStep {
+  readonly label: string
+  readonly state: 'done' | 'open' | 'failed'
+  /** Null for a step that is still open. */
+  readonly at: string | null
+  readonly who: string | null
+}
+
+const open = (label: string): ProgressStep => ({ label, state: 'open', at: null, who: null })
+
+/** The steps of a document: created, sent, opened, and signed or what ended it instead. */
+export function documentSteps(form: SessionForm, client: string | null): readonly ProgressStep[] {
+  return [
+    dated(form, 'created_at', 'Created', null),
+    dated(form, 'sent_at', 'Sent', null),
+    dated(form, 'read_at', 'Opened', client),
+    endOf(form, client),
+  ]
+}
+
+function dated(form: SessionForm, name: ManualDate, label: string, who: string | null): ProgressStep {
+  const at = form[name]
+  if (at === null) return open(label)
+  const byHand = form.dates_set.includes(name)
+  return { label, state: 'done', at, who: byHand ? `set by ${form.dates_set_by ?? 'staff'}` : who }
+}
+
+function endOf(form: SessionForm, client: string | null): ProgressStep {
+  const { status, status_set_at: setAt, status_set_by: setBy } = form
+  if (status === 'declined' || status === 'voided' || status === 'expired') {
+    const label = { declined: 'Declined', voided: 'Voided', expired: 'Expired' }[status]
+    if (setAt !== null) return { label, state: 'failed', at: setAt, who: `set by ${setBy ?? 'staff'}` }
+    const declined = status === 'declined'
+    return { label, state: 'failed', at: declined ? form.declined_at : null, who: declined ? form.declined_by : null }
+  }
+  if (form.signed_at !== null) return dated(form, 'signed_at', 'Signed', client)
+  if (setAt !== null && (status === 'signed' || status === 'completed'))
+    return { label: `Marked ${status}`, state: 'done', at: setAt, who: `set by ${setBy ?? 'staff'}` }
+  const label = form.requires_signature ? 'Signed' : 'Read'
+  return form.completed_at === null ? open(label) : { label, state: 'done', at: form.completed_at, who: client }
+}
+
+/** The steps of a session, from those of its documents. */
+export function sessionSteps(session: Session, forms: readonly SessionForm[]): readonly ProgressStep[] {
+  const client = clientOf(session)
+  return [
+    { label: 'Created', state: 'done', at: session.created_at, who: session.started_by },
+    first('Sent', forms, 'sent_at', null),
+    first('Opened', forms, 'read_at', client),
+    endOfSession(session, forms, client),
+  ]
+}
+
+/** The client of a session by name, if it has one. */
+export const clientOf = ({ client_first_name: first, client_last_name: last }: Session): string | null =>
+  `${first ?? ''} ${last ?? ''}`.trim() || null
+
+function first(label: string, forms: readonly SessionForm[], name: ManualDate, who: string | null): ProgressStep {
+  const [earliest] = forms
+    .filter((form) => form[name] !== null)
+    .sort((a, b) => Date.parse(a[name] ?? '') - Date.parse(b[name] ?? ''))
+  return earliest === undefined ? open(label) : dated(earliest, name, label, who)
+}
+
+function endOfSession(session: Session, forms: readonly SessionForm[], client: string | null): ProgressStep {
+  const { status, expires_at, submitted_at, marked_at, marked_by } = session
+  if (status === 'cancelled') return { label: 'Ended', state: 'failed', at: null, who: null }
+  if (status === 'expired') return { label: 'Expired', state: 'failed', at: expires_at, who: null }
+  if (status === 'declined') {
+    const declined = forms.find((form) => form.status === 'declined')
+    return { label: 'Declined', state: 'failed', at: declined?.declined_at ?? marked_at, who: client }
+  }
+  if (status === 'completed')
+    return marked_at === null
+      ? { label: 'Signed', state: 'done', at: submitted_at, who: client }
+      : { label: 'Completed', state: 'done', at: marked_at, who: `set by ${marked_by ?? 'staff'}` }
+  return open('Signed')
+}

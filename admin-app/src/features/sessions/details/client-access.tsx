@@ -1,0 +1,121 @@
+import { formatSessionCode } from '@agency/contract/session-code'
+import type { Session } from '@agency/contract/sessions'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { CopyButton } from '../../../shared/controls/copy-button'
+import { useEnvironment } from '../../../shared/environment'
+import { Modal } from '../../../shared/shared-ui'
+import styles from './client-access.module.css'
+import { invitationMessage } from './invitation-message'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code')).QrCode }))
+
+const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
+
+interface ClientAccessProps {
+  readonly session: Session
+  /** Whether inviting the client is the next step. */
+  readonly invite: boolean
+}
+
+/** How the client gets in: link, code, passcode and QR code. Link and passcode must take different channels. */
+export function ClientAccess({ session, invite }: ClientAccessProps) {
+  const { portalUrl } = useEnvironment()
+  const link = `${portalUrl}${session.session_code}`
+  const message = useInvitation(session, link)
+  return (
+    <section className={styles.panel} aria-label="Client access">
+      <dl className={styles.rows}>
+        <Row label="Client link">
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {link}
+          </a>
+          <CopyButton text={link} label="Copy client link" />
+        </Row>
+        <Row label="Session code">
+          <code>{formatSessionCode(session.session_code)}</code>
+          <CopyButton text={formatSessionCode(session.session_code)} label="Copy session code" />
+        </Row>
+        <Row label="Passcode">{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</Row>
+        {message !== undefined && (
+          <Row label="Invitation">
+            <CopyButton text={message} label="Copy with message" caption="Copy with message" primary={invite} />
+            <span className={styles.aside}>
+              In {languages[session.client_language]}, with the link and no passcode.
+            </span>
+          </Row>
+        )}
+      </dl>
+      <QrButton link={link} />
+    </section>
+  )
+}
+
+/** The invitation with the link, in the client's language; undefined until its texts are loaded. */
+function useInvitation(session: Session, link: string): string | undefined {
+  const { agency } = useEnvironment()
+  const { client_language: language, client_first_name, session_code } = session
+  const { data } = useQuery({
+    queryKey: ['invitation', session_code, language, client_first_name],
+    queryFn: () => invitationMessage({ session, language, agency, link }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Hidden by default: screens can be seen by others in an office. */
+function Passcode({ passcode }: { readonly passcode: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <code>{shown ? passcode : '••••••••'}</code>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+      <CopyButton text={passcode} label="Copy passcode" />
+    </>
+  )
+}
+
+/** The link as a small QR code, which opens a large one. */
+function QrButton({ link }: { readonly link: string }) {
+  const [showing, setShowing] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.qr} aria-label="Show QR code" onClick={() => setShowing(true)}>
+        <Suspense fallback={<span className={`skeleton ${styles.code}`} />}>
+          <span aria-hidden="true">
+            <QrCode text={link} label="QR code" />
+          </span>
+        </Suspense>
+      </button>
+      {showing && (
+        <Modal
+          open
+          onOpenChange={() => setShowing(false)}
+          title="Client link"
+          description="Scan it with the client's phone."
+          size="small"
+        >
+          <Suspense fallback={<span role="status" aria-label="Loading" className={`skeleton ${styles.code}`} />}>
+            <QrCode text={link} label={`QR code of ${link}`} />
+          </Suspense>
+        </Modal>
+      )}
+    </>
+  )
+}

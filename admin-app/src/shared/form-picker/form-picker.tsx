@@ -1,0 +1,87 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
+import { useState } from 'react'
+import { formatShortDate } from '../formatting'
+import { FolderGroup, groupByFolder } from '../shared-ui'
+import { findForms } from './find-forms'
+import styles from './form-picker.module.css'
+
+interface FormPickerProps {
+  readonly forms: readonly GlobalForm[]
+  /** The ids of the chosen forms. */
+  readonly chosen: ReadonlySet<string>
+  readonly onToggle: (form: GlobalForm) => void
+  /** What is said of a form after its type and date, such as that a session has it. */
+  readonly noteOf?: (form: GlobalForm) => string | null
+}
+
+/** Chooses forms of the library, by folder, with a search. Chosen forms stay chosen while they are not shown. */
+export function FormPicker({ forms, chosen, onToggle, noteOf }: FormPickerProps) {
+  const [typed, setTyped] = useState('')
+  const found = findForms(forms, typed)
+  if (forms.length === 0) return <p className={styles.none}>No Global Forms Found</p>
+  return (
+    <>
+      <div className={styles.search}>
+        <input
+          type="search"
+          aria-label="Search forms"
+          placeholder="Search by title, folder or type"
+          autoComplete="off"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            // Enter must not submit the dialog.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+        <p role="status" className={styles.count}>
+          {countText(found.length, forms.length, chosen.size)}
+        </p>
+      </div>
+      {groupByFolder(found, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
+        <FolderGroup key={name} name={name} count={items.length}>
+          <ul className={styles.choices}>
+            {items.map((form) => (
+              <li key={form.id}>
+                <FormChoice
+                  form={form}
+                  chosen={chosen.has(form.id)}
+                  note={noteOf?.(form) ?? null}
+                  onToggle={() => onToggle(form)}
+                />
+              </li>
+            ))}
+          </ul>
+        </FolderGroup>
+      ))}
+    </>
+  )
+}
+
+function countText(found: number, all: number, chosen: number): string {
+  const shown = found === all ? `${all} ${all === 1 ? 'form' : 'forms'}` : `${found} of ${all} forms`
+  return `${shown}, ${chosen} selected`
+}
+
+interface FormChoiceProps {
+  readonly form: GlobalForm
+  readonly chosen: boolean
+  readonly note: string | null
+  readonly onToggle: () => void
+}
+
+function FormChoice({ form, chosen, note, onToggle }: FormChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={chosen} onChange={onToggle} />
+      <span className={styles.text}>
+        <span className={styles.title}>{form.title || 'Untitled'}</span>{' '}
+        <span className={styles.facts}>
+          {form.type} · {formatShortDate(form.created_at)}
+          {note !== null && ` · ${note}`}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+import { type SessionForm, SessionFormList, type SessionFormStatus } from '@agency/contract/session-forms'
+import type { Session } from '@agency/contract/sessions'
+import { queryOptions } from '@tanstack/react-query'
+import { parseAnswer, UnexpectedAnswerError } from './answer'
+import { api } from './api'
+
+/** Polling interval while a document is open, in milliseconds. */
+const pollInterval = 4_000
+
+const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
+const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
+
+/** The key of a session's documents. */
+export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
+
+/** The documents of a session. Polled while the client may still act on one. */
+export const sessionFormsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: sessionFormsKey(sessionId),
+    queryFn: async ({ signal }): Promise<SessionForm[]> => {
+      const answer = parseAnswer(
+        SessionFormList,
+        await api().get(`sessionforms/session/${sessionId}`, { signal }).json(),
+      )
+      if (!answer.success) throw new UnexpectedAnswerError('The server did not return the documents.')
+      return answer.data
+    },
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => !ended.has(status)) ? pollInterval : false),
+  })
+
+/** Whether the client still has to act on a document. */
+export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
+
+/** Whether a document is in its session's packet: sealed and not voided. */
+export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
+  status === 'completed' && sealed_sha256 !== null
+
+/** Whether the client declined it and no other status was set since. */
+export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
+  status === 'declined' && declined_at !== null
+
+/** How many documents are done: `2 of 4 signed`, or `done` when some are only to be read. Voided ones do not count. */
+export function progressText(forms: readonly SessionForm[]): string {
+  const counted = forms.filter(({ status }) => status !== 'voided')
+  const done = counted.filter(({ status }) => status === 'signed' || status === 'completed').length
+  const word = counted.every(({ requires_signature }) => requires_signature) ? 'signed' : 'done'
+  return `${done} of ${counted.length} ${word}`
+}
+
+/** What staff do next with a session; null when there is nothing to do but wait. */
+export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null
+
+/** The step that fits the state of a session and of its documents. */
+export function nextStepOf({ status, passcode }: Session, forms: readonly SessionForm[]): NextStep {
+  if (status === 'cancelled' || status === 'expired') return 'reopen'
+  if (forms.length === 0) return 'add'
+  if (forms.some(isDeclined)) return 'open-declined'
+  if (forms.every((form) => !waitsForClient(form))) return forms.some(isInPacket) ? 'download' : null
+  if (passcode === null) return 'passcode'
+  return status === 'not_started' ? 'invite' : 'remind'
+}
+
+/** The last moment at which the session was submitted or one of its documents changed; otherwise when it was created. */
+export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: readonly SessionForm[]): string {
+  const moments = forms.flatMap((form) => [
+    // A date that was set by hand says nothing about when.
+    ...(['created_at', 'sent_at', 'read_at', 'signed_at'] as const)
+      .filter((name) => !form.dates_set.includes(name))
+      .map((name) => form[name]),
+    form.completed_at,
+    form.declined_at,
+    form.status_set_at,
+    form.dates_set_at,
+    form.reminded_at,
+  ])
+  return [submitted_at ?? created_at, ...moments].reduce<string>(
+    (last, at) => (at !== null && Date.parse(at) > Date.parse(last) ? at : last),
+    created_at,
+  )
+}

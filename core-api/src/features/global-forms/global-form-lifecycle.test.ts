@@ -1,0 +1,129 @@
+import { onePagePdf } from '@agency/pdf-signing/test/build-pdf'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, smallPdf, startCore } from '../../../test/core.ts'
+import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+
+let core: Core
+beforeAll(async () => {
+  core = await startCore()
+})
+afterAll(() => core.close())
+
+const ask = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, rest: object = {}) =>
+  core.ask(await core.admin(), { method, url, ...rest })
+const idsOf = async (query = ''): Promise<string[]> =>
+  (await ask('GET', `/global-forms${query}`)).json().forms.map(({ id }: { id: string }) => id)
+const addForm = async (pdf = smallPdf): Promise<string> =>
+  (await ask('POST', '/global-forms', await multipart({ title: 'Plan', type: 'PDF' }, pdf))).json().id
+
+const second = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (The second version) Tj ET' }))
+/** A page of 400 by 400 points with the font F1. */
+const pageOf400 =
+  '/MediaBox [0 0 400 400] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+
+const field = (id: string, y: number) => ({
+  id,
+  kind: 'text',
+  page: 0,
+  x: 72,
+  y,
+  width: 100,
+  height: 20,
+  label: 'City',
+  binding: null,
+  required: false,
+  editable: true,
+})
+
+describe('archiving a form', () => {
+  it('[OF-10] given a form, when it is archived, then it is not offered and not attached, until it is restored', async () => {
+    const { session } = await seedSession(core)
+    const id = await addForm()
+    const archived = await ask('PUT', `/global-forms/${id}`, { payload: { archived: true } })
+    expect(archived.json()).toMatchObject({ id, archived_at: expect.any(String) })
+    expect(await idsOf()).not.toContain(id)
+    expect(await idsOf('?archived=true')).toEqual([id])
+    const attach = { payload: { session_id: session.id, form_id: id } }
+    expect((await ask('POST', '/sessionforms', attach)).json().details).toEqual([
+      { field: 'form_id', message: 'is archived' },
+    ])
+    await ask('PUT', `/global-forms/${id}`, { payload: { archived: false } })
+    expect(await idsOf()).toContain(id)
+    expect((await ask('POST', '/sessionforms', attach)).statusCode).toBe(201)
+  })
+
+  it('[OF-10] given what uses a form, when it is asked for, then documents and presets are counted', async () => {
+    const journey = await seedSession(core)
+    const { form_id } = await seedForm(core, journey)
+    await ask('POST', '/form-presets', { payload: { name: 'Renewal', session_type: 'renewal', form_ids: [form_id] } })
+    const uses = await ask('GET', `/global-forms/${form_id}/uses`)
+    expect(uses.json()).toEqual({ documents: 1, open: 1, presets: ['Renewal'] })
+    const client = await openAsClient(core, journey.session)
+    expect((await core.ask(client, { method: 'GET', url: `/global-forms/${form_id}/uses` })).statusCode).toBe(404)
+  })
+})
+
+describe('deleting a form', () => {
+  it('[OF-10] given a form that nothing was made from, when it is deleted, then it is gone', async () => {
+    const id = await addForm()
+    expect((await ask('DELETE', `/global-forms/${id}`)).statusCode).toBe(204)
+    expect((await ask('GET', `/global-forms/${id}/uses`)).statusCode).toBe(404)
+  })
+
+  it('[OF-10] given a form that a document was made from, when it is deleted, then 409 and it stays', async () => {
+    const { form_id } = await seedForm(core, await seedSession(core))
+    const answer = await ask('DELETE', `/global-forms/${form_id}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
+    expect(await idsOf()).toContain(form_id)
+  })
+
+  it('given a client of a session, when it deletes or replaces a form, then 404 and the form stays', async () => {
+    const journey = await seedSession(core)
+    const { form_id } = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    const body = await multipart({}, second)
+    for (const request of [
+      { method: 'DELETE' as const, url: `/global-forms/${form_id}` },
+      { method: 'POST' as const, url: `/global-forms/${form_id}/file`, ...body },
+    ]) {
+      expect((await core.ask(client, request)).statusCode).toBe(404)
+    }
+    expect((await ask('GET', `/global-forms/${form_id}/uses`)).json().documents).toBe(1)
+  })
+})
+
+describe('replacing the PDF of a form', () => {
+  const textOf = async (url: string) => pdfText((await ask('GET', url)).rawPayload, 1, 1)
+
+  it('[OF-10] given a document that was attached before, when the PDF is replaced, then the document keeps its own', async () => {
+    const { id, form_id } = await seedForm(core, await seedSession(core))
+    const answer = await ask('POST', `/global-forms/${form_id}/file`, await multipart({}, second))
+    expect([answer.statusCode, answer.json().file_version]).toEqual([200, 2])
+    expect(await textOf(`/global-forms/${form_id}/file`)).toContain('The second version')
+    expect(await textOf(`/sessionforms/${id}/file`)).toContain('An agreement of one line')
+  })
+
+  it('[OF-10] given placed fields, when the new PDF has a smaller page, then the fields that fit are kept', async () => {
+    const form = await addForm()
+    const low = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+    const high = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5c'
+    await ask('PUT', `/global-forms/${form}/fields`, { payload: { fields: [field(low, 700), field(high, 100)] } })
+    const small = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 20 300 Td (Small) Tj ET', page: pageOf400 }))
+    expect((await ask('POST', `/global-forms/${form}/file`, await multipart({}, small))).statusCode).toBe(200)
+    const { fields } = (await ask('GET', `/global-forms/${form}/fields`)).json()
+    expect(fields.map(({ id }: { id: string }) => id)).toEqual([high])
+  })
+
+  it('given no file, a file that is no PDF, or a link, when it is replaced, then it is refused and the file stays', async () => {
+    const form = await addForm()
+    const replace = async (id: string, file?: Buffer) =>
+      (await ask('POST', `/global-forms/${id}/file`, await multipart({}, file))).statusCode
+    expect(await replace(form)).toBe(400)
+    expect(await replace(form, Buffer.from('%PD nothing'))).toBe(422)
+    const link = { title: 'Site', type: 'Link', source: 'https://example.com' }
+    const { id } = (await ask('POST', '/global-forms', { payload: link })).json()
+    expect(await replace(id, second)).toBe(409)
+    expect(await textOf(`/global-forms/${form}/file`)).toContain('An agreement of one line')
+  })
+})

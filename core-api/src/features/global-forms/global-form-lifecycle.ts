@@ -1,0 +1,66 @@
+import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
+import type { Database } from '../../platform/database/database.ts'
+import { WrongState } from '../../platform/errors.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { fieldProblems } from '../form-fields/field-checks.ts'
+import { countUses, deleteGlobalForm, lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
+import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
+
+/** What uses a form. @throws NotFound */
+export async function getGlobalFormUses(db: Database, id: string): Promise<GlobalFormUses> {
+  await getGlobalForm(db, id)
+  return countUses(db, id)
+}
+
+/** Deletes a form that no document was made from. @throws NotFound; WrongState if one was, or for a template */
+export function removeGlobalForm(
+  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+  id: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockGlobalForm(trx, id)
+    const form = await getGlobalForm(trx, id)
+    if (form.docusign_template_id !== null)
+      throw new WrongState('A template belongs to the e-signature provider. Archive it instead.')
+    if ((await countUses(trx, id)).documents > 0)
+      throw new WrongState('Documents were made from this form. Archive it instead.')
+    await deleteGlobalForm(trx, id)
+    await recordEvent(trx, principal, { action: 'form.deleted', subjectId: id, detail: form.title ?? '' })
+  })
+}
+
+/**
+ * Replaces the PDF of a form by a new version. Documents that were attached before keep their file and fields. Fields
+ * that the new pages have no room for are removed.
+ * @throws NotFound; WrongState if the form is no PDF of the library; PdfNotAccepted
+ */
+export async function replaceGlobalFormPdf(
+  { db, files, pdfs, principal }: GlobalFormContext,
+  id: string,
+  pdf: Uint8Array,
+): Promise<GlobalForm> {
+  requirePdf(await getGlobalForm(db, id))
+  const inspected = await pdfs.inspect(pdf)
+  const sizes = await pdfs.measure(inspected.bytes)
+  return files.withStored([inspected], ([file]) =>
+    db.transaction().execute(async (trx) => {
+      if (!file) throw new Error('The PDF was not stored')
+      await lockGlobalForm(trx, id)
+      const { fields, file_version } = requirePdf(await getGlobalForm(trx, id))
+      const kept = fields.filter((field) => fieldProblems([field], sizes).length === 0)
+      await files.describe(trx, file)
+      await updateGlobalForm(trx, id, {
+        file_id: file.id,
+        file_version: file_version + 1,
+        fields: JSON.stringify(fields.length === 0 ? inspected.fields : kept),
+      })
+      await recordEvent(trx, principal, { action: 'form.file-replaced', subjectId: id, fields: ['file'] })
+      return getGlobalForm(trx, id)
+    }),
+  )
+}
+
+function requirePdf(form: Awaited<ReturnType<typeof getGlobalForm>>) {
+  if (form.type === 'PDF') return form
+  throw new WrongState('Only the PDF of a form of this library can be replaced.')
+}

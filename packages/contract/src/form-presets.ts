@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+import { Id, Strict, Timestamp, Version } from './common.ts'
+import { SessionType } from './sessions.ts'
+
+const ForType = Type.Union([SessionType, Type.Null()], {
+  description: 'The type of session that it is offered for; null: every type',
+})
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const FormIds = Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'In their order' })
+
+/** A named list of forms that are attached to a session in one step. */
+export const FormPreset = Type.Object({
+  id: Id,
+  name: Type.String(),
+  session_type: ForType,
+  form_ids: Type.Array(Id, { description: 'In their order, without archived forms' }),
+  created_at: Timestamp,
+  version: Version,
+})
+export type FormPreset = Static<typeof FormPreset>
+
+export const CreateFormPreset = Strict({ name: Name, session_type: ForType, form_ids: FormIds })
+export type CreateFormPreset = Static<typeof CreateFormPreset>
+
+/** Absent fields stay unchanged. */
+export const UpdateFormPreset = Strict({
+  name: Type.Optional(Name),
+  session_type: Type.Optional(ForType),
+  form_ids: Type.Optional(FormIds),
+})
+export type UpdateFormPreset = Static<typeof UpdateFormPreset>
