@@ -33,12 +33,12 @@ async function addDocuments(api: StaffApi, family: string, language: string | nu
   return { session, client }
 }
 
-for (const [language, title] of [
-  ['English', 'Review'],
-  ['Spanish', 'Revisar'],
-  ['Portuguese', 'Revisar'],
+for (const [language, title, tag] of [
+  ['English', 'Review', ''],
+  ['Spanish', 'Revisar', ' @full'],
+  ['Portuguese', 'Revisar', ' @full'],
 ] as const) {
-  test(`[PH-01] given a phone of 375 × 667 and a client who speaks ${language}, when a document is read, then at least 480 px are document, at each step`, async ({
+  test(`[PH-01] given a phone of 375 × 667 and a client who speaks ${language}, when a document is read, then at least 480 px are document, at each step${tag}`, async ({
     phone,
     api,
     family,
@@ -204,7 +204,7 @@ async function touch(pages: Locator, events: readonly (readonly [type: string, f
   }, events)
 }
 
-test('given a document on a phone, when it is pinched and tapped twice, then the pages alone are zoomed, and a list leads to each', async ({
+test('given a document on a phone, when it is pinched and tapped twice, then the pages alone are zoomed, and a list leads to each @full', async ({
   phone,
   api,
   family,
@@ -250,7 +250,7 @@ test('given a document on a phone, when it is pinched and tapped twice, then the
   await expect(phone.getByRole('region', { name: /^Page 2 of/ })).toBeInViewport({ ratio: 0.5 })
 })
 
-test('given a phone on its side, when a signature is drawn, then the pad is in view, and turning the phone keeps the strokes', async ({
+test('given a phone on its side, when a signature is drawn, then the pad is in view, and turning the phone keeps the strokes @full', async ({
   phone,
   api,
   family,
