@@ -2,6 +2,7 @@ import type { Session } from '@agency/contract/sessions'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { drawStrokes } from '@agency/test-kit/browser/draw-signature'
 import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal, openDecline, readToTheEnd, readerStep as step } from '@agency/test-kit/browser/portal-pages'
@@ -276,13 +277,7 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
       return data.some((value) => value > 0)
     })
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('The pad has no box.')
-  await phone.mouse.move(box.x + 20, box.y + 20)
-  await phone.mouse.down()
-  await phone.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
-  await phone.mouse.move(box.x + 200, box.y + 30, { steps: 5 })
-  await phone.mouse.up()
+  await drawStrokes(phone, pad)
   await expect.poll(drawn).toBe(true)
   await phone.setViewportSize(small)
   await expect.poll(drawn).toBe(true)

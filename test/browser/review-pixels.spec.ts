@@ -3,6 +3,7 @@ import type { FormField } from '@agency/contract/form-fields'
 import { openPortalApi, untilSealed } from '@agency/test-kit/api/portal-api'
 import { succeeded } from '@agency/test-kit/api/send'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { drawStrokes } from '@agency/test-kit/browser/draw-signature'
 import { placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, expectSigned, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
@@ -73,13 +74,7 @@ async function drawSignature(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Draw' }).check()
   const pad = dialog.getByRole('img')
   await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('The pad has no box.')
-  await page.mouse.move(box.x + 20, box.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
-  await page.mouse.move(box.x + 200, box.y + 30, { steps: 5 })
-  await page.mouse.up()
+  await drawStrokes(page, pad)
 }
 
 /** A client with the document, and the same PDF without fields after it. */

@@ -131,7 +131,7 @@ function useFieldInView(fieldId: string | undefined): void {
 /** Distance of a field from the edge of the view, in CSS pixels. */
 const margin = 16
 
-/** Scrolls to a field, and to what is printed left of it as far as there is room: mostly what the field is for. */
+/** Scrolls to a field and, as far as there is room, to the text printed left of it, which usually names the field. */
 function bringIntoView(control: HTMLElement): void {
   control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const scroller = control.closest('[data-pdf-scroller]')

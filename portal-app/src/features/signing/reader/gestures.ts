@@ -23,7 +23,7 @@ interface Pinch {
   factor: number
 }
 
-/** Zooms with two fingers. The content is stretched while they move, and drawn anew once they are lifted. */
+/** Zooms with two fingers. A CSS transform scales the content during the gesture; the pages are rendered again at its end. */
 export function followPinch(scroller: HTMLElement, content: HTMLElement, zoomer: Zoomer, signal: AbortSignal): void {
   let pinch: Pinch | undefined
 
