@@ -111,7 +111,7 @@ test('[FE-03] given the first screen, when nothing has been touched, then neithe
   expect(scripts.length).toBeLessThanOrEqual(5)
 })
 
-test('given a list of documents that is read, when a document is opened, then no script is requested any more', async ({
+test('given a list of documents that is read, when a document is opened, then no script is requested any more @full', async ({
   page,
   api,
   family,

@@ -119,7 +119,7 @@ test('[PH-02] given a form with twelve fields of all kinds, when they are filled
   }
 })
 
-test('[PH-02] given a sheet, when Back and Next are tapped, then they lead to the fields around it, and say what they are for', async ({
+test('[PH-02] given a sheet, when Back and Next are tapped, then they lead to the fields around it, and say what they are for @full', async ({
   phone,
   api,
   family,

@@ -2,6 +2,7 @@ import type { Session } from '@agency/contract/sessions'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
+import { drawStrokes } from '@agency/test-kit/browser/draw-signature'
 import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal, openDecline, readToTheEnd, readerStep as step } from '@agency/test-kit/browser/portal-pages'
@@ -33,12 +34,12 @@ async function addDocuments(api: StaffApi, family: string, language: string | nu
   return { session, client }
 }
 
-for (const [language, title] of [
-  ['English', 'Review'],
-  ['Spanish', 'Revisar'],
-  ['Portuguese', 'Revisar'],
+for (const [language, title, tag] of [
+  ['English', 'Review', ''],
+  ['Spanish', 'Revisar', ' @full'],
+  ['Portuguese', 'Revisar', ' @full'],
 ] as const) {
-  test(`[PH-01] given a phone of 375 × 667 and a client who speaks ${language}, when a document is read, then at least 480 px are document, at each step`, async ({
+  test(`[PH-01] given a phone of 375 × 667 and a client who speaks ${language}, when a document is read, then at least 480 px are document, at each step${tag}`, async ({
     phone,
     api,
     family,
@@ -204,7 +205,7 @@ async function touch(pages: Locator, events: readonly (readonly [type: string, f
   }, events)
 }
 
-test('given a document on a phone, when it is pinched and tapped twice, then the pages alone are zoomed, and a list leads to each', async ({
+test('given a document on a phone, when it is pinched and tapped twice, then the pages alone are zoomed, and a list leads to each @full', async ({
   phone,
   api,
   family,
@@ -250,7 +251,7 @@ test('given a document on a phone, when it is pinched and tapped twice, then the
   await expect(phone.getByRole('region', { name: /^Page 2 of/ })).toBeInViewport({ ratio: 0.5 })
 })
 
-test('given a phone on its side, when a signature is drawn, then the pad is in view, and turning the phone keeps the strokes', async ({
+test('given a phone on its side, when a signature is drawn, then the pad is in view, and turning the phone keeps the strokes @full', async ({
   phone,
   api,
   family,
@@ -276,13 +277,7 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
       return data.some((value) => value > 0)
     })
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('The pad has no box.')
-  await phone.mouse.move(box.x + 20, box.y + 20)
-  await phone.mouse.down()
-  await phone.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
-  await phone.mouse.move(box.x + 200, box.y + 30, { steps: 5 })
-  await phone.mouse.up()
+  await drawStrokes(phone, pad)
   await expect.poll(drawn).toBe(true)
   await phone.setViewportSize(small)
   await expect.poll(drawn).toBe(true)

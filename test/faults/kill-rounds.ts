@@ -37,9 +37,9 @@ interface Run {
 
 const longestRound = 30_000
 /** How many more acknowledged signatures a round has before its kill, at least and at most. */
-const signaturesPerRound = { fewest: 4, most: 6 }
-/** The kill comes within this time after them, in ms: sealing one document takes about as long. */
-const longestDelay = 1_000
+const signaturesPerRound = { fewest: 6, most: 8 }
+/** The kill comes within this time after them, in ms: while the last ones are sealed. */
+const longestDelay = 400
 
 /** Kills while documents are sealed: after a random number of acknowledged signatures, at a random moment. */
 async function killAtRandom(service: Service, { signatures }: Ledger): Promise<Kill> {

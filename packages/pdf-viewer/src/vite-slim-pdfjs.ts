@@ -2,7 +2,7 @@ import type { ESTree, Plugin } from 'vite'
 
 /**
  * Leaves out of a build what the viewer never calls: pdf.js' editors, and its annotation and XFA layers. They are almost
- * half of its script. A bundler keeps such classes by itself, because their static fields could have side effects.
+ * half of its script. Bundlers keep these classes, because their static fields can have side effects.
  */
 export function slimPdfjs(): Plugin {
   return {

@@ -390,6 +390,27 @@ describe('a lost connection', () => {
     expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
   })
 
+  test('[PH-10] given fields that are asked for again without a network, when that fails, then the client goes on', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    renderSession('/form/a')
+    const next = await screen.findByRole('button', { name: 'Next field 1 of 1' })
+    let asked = 0
+    server.use(
+      http.get(apiPath('sessionforms/a/fields'), () => {
+        asked += 1
+        return HttpResponse.error()
+      }),
+    )
+    await advance(60_000)
+    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await advance(60_000)
+
+    expect(next).toBeInTheDocument()
+    expect(next).not.toHaveAttribute('aria-disabled', 'true')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('given typed values, when another session is opened in this tab, then they are gone', async () => {
     serveSession([paper], { fields: [phone] })
     const user = renderSession('/form/a')

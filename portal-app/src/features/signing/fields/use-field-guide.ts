@@ -50,23 +50,9 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
   const { fields } = formFields
   const adopted = useAdopted()
   const roomy = useRoomy()
-  const [step, setStep] = useState<{ readonly id: string; readonly changing?: boolean }>()
-  const current = fields.find(({ id }) => id === step?.id)
+  const { current, isChanging, open, close } = useCurrentField(fields, roomy)
   const progress = progressOf(fields)
   const after = current && openAfter(fields, current.id)
-  useFieldInView(current?.id)
-
-  function open(field: DisplayedField, changing = false) {
-    setStep({ id: field.id, changing })
-    const control = document.getElementById(controlId(field.id))
-    if (control) bringIntoView(control)
-    if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
-  }
-
-  function close() {
-    setStep(undefined)
-    if (current) document.getElementById(controlId(current.id))?.focus({ preventScroll: true })
-  }
 
   function tap(field: DisplayedField) {
     if (!isAdopted(field)) return open(field)
@@ -87,7 +73,7 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
     ...formFields,
     roomy,
     current,
-    adopting: current !== undefined && isAdopted(current) && (step?.changing === true || !hasAdopted(current, adopted)),
+    adopting: current !== undefined && isAdopted(current) && (isChanging || !hasAdopted(current, adopted)),
     progress,
     open,
     tap,
@@ -103,6 +89,28 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
     close,
     save: () => void saveDraft(form.id),
   }
+}
+
+/** The field that is being filled in, in view and with the focus. */
+function useCurrentField(fields: readonly DisplayedField[], roomy: boolean) {
+  const [step, setStep] = useState<{ readonly id: string; readonly changing: boolean }>()
+  const current = fields.find(({ id }) => id === step?.id)
+  useFieldInView(current?.id)
+
+  /** @param changing whether another signature is adopted, though there is one */
+  function open(field: DisplayedField, changing = false) {
+    setStep({ id: field.id, changing })
+    const control = document.getElementById(controlId(field.id))
+    if (control) bringIntoView(control)
+    if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })
+  }
+
+  function close() {
+    setStep(undefined)
+    if (current) document.getElementById(controlId(current.id))?.focus({ preventScroll: true })
+  }
+
+  return { current, isChanging: step?.changing === true, open, close }
 }
 
 /** Keeps a field in the middle of what the sheet and the keyboard leave of the pages. */
@@ -123,7 +131,7 @@ function useFieldInView(fieldId: string | undefined): void {
 /** Distance of a field from the edge of the view, in CSS pixels. */
 const margin = 16
 
-/** Scrolls to a field, and to what is printed left of it as far as there is room: mostly what the field is for. */
+/** Scrolls to a field and, as far as there is room, to the text printed left of it, which usually names the field. */
 function bringIntoView(control: HTMLElement): void {
   control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const scroller = control.closest('[data-pdf-scroller]')

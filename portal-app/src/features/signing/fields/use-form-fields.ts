@@ -37,7 +37,8 @@ export function useFormFields(form: SessionForm): FormFields {
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
     fields: joinGroups(query.data?.map((field) => showField(field, kept, signed)) ?? []),
-    error: query.error,
+    // A failed update keeps the fields that are there.
+    error: query.data ? null : query.error,
     isPending: query.isPending,
     refetch: () => void query.refetch(),
     type: (field, value) => {

@@ -8,7 +8,7 @@ import { Menu } from '../../../shared/menu.tsx'
 import { PhoneLink } from '../../../shared/phone.tsx'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import styles from './document-reader.module.css'
-import { zoomRange } from './use-zoom.ts'
+import { zoomRange } from './gestures.ts'
 
 interface ReaderMenuProps {
   readonly title: string
