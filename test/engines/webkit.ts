@@ -51,14 +51,37 @@ async function untilReady(url: string): Promise<void> {
   throw new Error('WebKitWebDriver did not start in time.')
 }
 
-/** Sizes the window so that the page is as large as a phone. */
+const answerTimeout = 5_000
+
+/**
+ * Where pages may not run script, the driver at times loses the answer of a call made just after a page opened, and its
+ * own limit never ends it. The next call is answered.
+ */
+async function noAnswer(): Promise<never> {
+  await setTimeout(answerTimeout, undefined, { ref: false })
+  throw new Error('WebKitWebDriver gave no answer.')
+}
+
+const readSize = 'return innerWidth + " " + innerHeight'
+
+/**
+ * Sizes the window so that the page is as large as a phone. A window changes some time after it was asked to, so that
+ * what the toolbar takes is measured again until the size is right.
+ * @throws after a minute
+ */
 async function fitToPhone(driver: WebDriver): Promise<void> {
   const window = driver.manage().window()
-  await window.setRect({ x: 0, y: 0, width: phone.width, height: phone.height })
-  const toolbar = phone.height - Number(await driver.executeScript('return innerHeight'))
-  await window.setRect({ x: 0, y: 0, width: phone.width, height: phone.height + toolbar })
-  const size = await driver.executeScript('return innerWidth + " × " + innerHeight')
-  if (size !== `${phone.width} × ${phone.height}`) throw new Error(`The page is ${size}: not as large as a phone.`)
+  let outer: { width: number; height: number } = phone
+  for (const deadline = Date.now() + startTimeout; Date.now() < deadline; await setTimeout(200)) {
+    const size = String(await driver.executeScript(readSize))
+    const [width = 0, height = 0] = size.split(' ').map(Number)
+    if (width === phone.width && height === phone.height) return
+    const rect = await window.getRect()
+    const toolbar = { width: rect.width - width, height: rect.height - height }
+    outer = { width: phone.width + toolbar.width, height: phone.height + toolbar.height }
+    await window.setRect({ x: 0, y: 0, ...outer })
+  }
+  throw new Error(`The page is not as large as a phone in a window of ${outer.width} × ${outer.height}.`)
 }
 
 /**
@@ -100,7 +123,10 @@ export async function startWebKit({ script = true }: EngineOptions = {}): Promis
     pointer: 'mouse',
     downloads,
     open: (address) => driver.get(address),
-    call: async (source, argument) => String(await driver.executeScript(`return (${source})(arguments[0])`, argument)),
+    async call(source, argument) {
+      const answer = driver.executeScript(`return (${source})(arguments[0])`, argument)
+      return String(await Promise.race([answer, noAnswer()]))
+    },
     async perform(sources) {
       await driver.execute(new Command('actions').setParameter('actions', sources))
     },
