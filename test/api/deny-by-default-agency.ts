@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Admin } from '@agency/contract/admins'
+import type { SavedClientListView, SavedClientListViews } from '@agency/contract/client-list-views'
 import type { ClientDocument } from '@agency/contract/documents'
 import type { Disclosure } from '@agency/contract/esign'
 import type { FormField, ProposalList } from '@agency/contract/form-fields'
+import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm, GlobalFormList } from '@agency/contract/global-forms'
 import type { Session } from '@agency/contract/sessions'
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
@@ -36,6 +38,10 @@ export interface Agency {
   own: Side
   other: Side
   form: GlobalForm
+  /** No document is made of it. */
+  unusedForm: GlobalForm
+  preset: FormPreset
+  view: SavedClientListView
   /** Of the form, and so of each document that is made of it. */
   field: FormField
   colleague: Admin
@@ -99,9 +105,23 @@ export async function makeAgency({ product, staff }: Pick<Agency, 'product' | 's
   const library = { template, form, field: placed, bound }
   const [own, other] = await Promise.all([makeSide(product, staff, library), makeSide(product, staff, library)])
   const colleague = await answered<Admin>(staff.ask('POST', '/admin/create', colleagueOf('colleague')))
+  const unusedForm = await staff.addPdf()
+  const preset = await answered<FormPreset>(
+    staff.ask('POST', '/form-presets', { name: 'Yearly', session_type: 'renewal', form_ids: [form.id] }),
+  )
+  const view = await saveView(staff)
   const path = `/session/${own.session.session_code}/disclosure`
   const disclosure = await answered<Disclosure>(own.portal.ask('GET', path))
-  return { product, staff, own, other, form, field: placed, colleague, disclosure }
+  return { product, staff, own, other, form, unusedForm, preset, view, field: placed, colleague, disclosure }
+}
+
+async function saveView(staff: StaffApi): Promise<SavedClientListView> {
+  const view = { status: null, follow_up: null, proposing: false, sort: 'dob', order: 'asc', columns: null }
+  const saved = { name: 'By age', shared: true, view }
+  const { views } = await answered<SavedClientListViews>(staff.ask('PUT', '/client-list-views', saved))
+  const [stored] = views
+  if (!stored) throw new Error('The view was not saved')
+  return stored
 }
 
 /** Everything that staff can read of the two clients and the agency, and what the clients have filled in. Addresses of files are new each time. */
@@ -114,7 +134,8 @@ export async function readEverything({ staff, own, other, form }: Agency): Promi
     `/session/${session.session_code}/details`,
     `/sessionforms/session/${session.id}`,
   ]
-  const paths = ['/clients', '/sessions', '/global-forms', '/admin/list', ...ofSide(own), ...ofSide(other)]
+  const ofAgency = ['/clients', '/sessions', '/global-forms', '/form-presets', '/client-list-views', '/admin/list']
+  const paths = [...ofAgency, ...ofSide(own), ...ofSide(other)]
   const read = await Promise.all(paths.map(async (path) => [path, await staff.read(path)] as const))
   const file = await staff.ask('GET', `/global-forms/${form.id}/file`)
   const filled = [own, other].map(async ({ portal, forms }) => {

@@ -100,12 +100,7 @@ export const calls: Record<string, DescribedCall> = {
       view: { status: null, follow_up: null, proposing: false, sort: 'dob', order: 'asc', columns: null },
     }),
   },
-  // Nobody has a view of this id; another person's is none of one's own.
-  deleteClientListView: {
-    who: staff,
-    path: (side) => `/client-list-views/${side.client}`,
-    exceptions: { staff: 404 },
-  },
+  deleteClientListView: { who: staff, path: (_side, { view }) => `/client-list-views/${view.id}` },
   countClients: { who: staff, path: () => '/clients/counts' },
   countDashboardFigures: { who: staff, path: () => '/clients/today?date=2026-01-31' },
   listRecordReadAlerts: { who: staff, path: () => '/record-reads/alerts' },
@@ -165,6 +160,13 @@ export const calls: Record<string, DescribedCall> = {
     body: (_side, { field }) => ({ fields: [{ ...field, label: 'Intruder' }] }),
   },
   downloadGlobalForm: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/file` },
+  getGlobalFormUses: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/uses` },
+  replaceGlobalFormPdf: {
+    who: staff,
+    path: (_side, { form }) => `/global-forms/${form.id}/file`,
+    form: upload('file', {}),
+  },
+  deleteGlobalForm: { who: staff, path: (_side, { unusedForm }) => `/global-forms/${unusedForm.id}` },
   syncTemplates: { who: staff, path: () => '/docusign/sync-templates' },
 
   listSessionForms: { who: both, path: ({ session }) => `/sessionforms/session/${session.id}` },
@@ -178,6 +180,22 @@ export const calls: Record<string, DescribedCall> = {
     path: () => '/sessionforms',
     body: ({ session }, { form }) => ({ session_id: session.id, form_id: form.id }),
   },
+  listFormPresets: { who: staff, path: () => '/form-presets' },
+  createFormPreset: {
+    who: staff,
+    path: () => '/form-presets',
+    body: (_side, { form }) => ({ name: 'Intruder', session_type: null, form_ids: [form.id] }),
+  },
+  updateFormPreset: {
+    who: staff,
+    path: (_side, { preset }) => `/form-presets/${preset.id}`,
+    body: () => ({ name: 'Intruder too' }),
+  },
+  attachPreset: {
+    who: staff,
+    path: ({ session }, { preset }) => `/sessionforms/session/${session.id}/presets/${preset.id}`,
+  },
+  deleteFormPreset: { who: staff, path: (_side, { preset }) => `/form-presets/${preset.id}` },
   updateSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}`, body: () => ({ folder: 'X' }) },
   remindOfSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/remind` },
   removeSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.remove}` },

@@ -11,7 +11,7 @@ test('given today, lists with filters, the palette and the banner, when they sho
   test.setTimeout(180_000)
   await addSampleClient(api, family)
   await staff.goto(staffUrl('/admin/clients?follow_up=coming&sort=next_f_u_date'))
-  await expect(staff.getByText(/^Showing/)).toBeVisible()
+  await expect(staff.getByRole('status').filter({ hasText: /clients?$/ })).toBeVisible()
   await expectAccessible(staff, 'follow-ups')
   await staff.goto(staffUrl('/admin/sessions?signed_since=2999-01-01'))
   await expect(staff.getByText('No sessions found.')).toBeVisible()

@@ -43,7 +43,7 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   const right = await card(staff, 'Personal Information').boundingBox()
   expect(right?.x, 'facts stand beside the work').toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
   await expect(atAGlance(staff).getByText('Overdue')).toBeVisible()
-  await expectAccessible(staff, 'a record')
+  await expectAccessible(staff, 'record-in-columns')
 
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(staff.getByRole('heading', { level: 1 })).toBeInViewport()
@@ -58,7 +58,7 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await expect(status).toBeFocused()
   await atAGlance(staff).getByRole('button', { name: 'Change Next Follow-Up' }).press('Enter')
   await staff.keyboard.type('6/24/2026')
-  await expectAccessible(staff, 'a value that is edited in place')
+  await expectAccessible(staff, 'record-edited-in-place')
   await staff.keyboard.press('Enter')
   await expect(atAGlance(staff).getByText('6/24/2026')).toBeVisible()
   await expect(staff.getByText('Overdue')).toHaveCount(0)

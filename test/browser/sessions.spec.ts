@@ -70,7 +70,7 @@ test('[SE-02] given clients with and without a phone, when a session is started,
       'custom',
     ])
     await expect(dialog.getByLabel('Client login password')).toHaveValue(`${family.toLowerCase()}${digits}`)
-    await expect(dialog.getByText('Not case sensitive.')).toBeVisible()
+    await expect(dialog.getByText('Not case-sensitive.')).toBeVisible()
   }
 
   await test.step('a session of a client without a last name starts without a passcode', async () => {

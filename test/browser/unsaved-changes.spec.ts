@@ -1,6 +1,6 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { openDialog } from '@agency/test-kit/browser/record-cards'
+import { openDialog, unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
@@ -84,6 +84,7 @@ test('given every dialog that could lose something, when it is left, then it ask
     await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
     // One that stands in until shared-ui has arrived is taken away with the focus it has.
     await expect(staff.locator('button[data-variant]:not([data-state])')).toHaveCount(0)
+    if (path === `/admin/clients/${client.id}`) await unfoldEmptySections(staff)
     for (const each of cases) await expectGuarded(staff, each)
   }
   await staff.getByRole('button', { name: `Edit ${family} offer`, exact: true }).click()

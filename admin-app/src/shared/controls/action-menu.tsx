@@ -26,7 +26,6 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   }
   return (
     <fieldset
-      aria-label={label}
       className={styles.menu}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false)
@@ -37,6 +36,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         close()
       }}
     >
+      <legend className="visually-hidden">{label}</legend>
       <button
         ref={button}
         type="button"

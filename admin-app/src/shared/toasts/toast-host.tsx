@@ -29,13 +29,13 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const { undo } = toast
   return (
     <fieldset
-      aria-label="Message"
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
+      <legend className="visually-hidden">Message</legend>
       <span>{toast.text}</span>
       {undo !== undefined && (
         <button

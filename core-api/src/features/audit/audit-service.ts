@@ -45,6 +45,8 @@ const changes = [
   'document.changed',
   'form.changed',
   'form.fields-changed',
+  'form.file-replaced',
+  'preset.changed',
   'session.cancelled',
   'session.changed',
   'staff_override',

@@ -20,6 +20,8 @@ const view = {
 beforeAll(async () => {
   core = await startCore()
   admin = await core.admin()
+  const name = { first_name: 'First', last_name: 'Admin' }
+  await core.app.db.updateTable('admins').set(name).execute()
   other = await addStaff()
 })
 afterAll(() => core.close())

@@ -41,7 +41,7 @@ export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Add a preset',
         headers: IdempotencyHeaders,
         body: CreateFormPreset,
-        response: { 201: { ...FormPreset, ...etag } },
+        response: { 201: { ...FormPreset, ...etag }, ...failures(422) },
       },
     },
     async (request, reply) => {

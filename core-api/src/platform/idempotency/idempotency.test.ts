@@ -24,7 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => core.close())
 
-type Table = 'clients' | 'sessions' | 'session_forms' | 'global_forms' | 'documents' | 'admins' | 'audit_events'
+type Table =
+  | 'clients'
+  | 'sessions'
+  | 'session_forms'
+  | 'global_forms'
+  | 'form_presets'
+  | 'documents'
+  | 'admins'
+  | 'audit_events'
 interface Sent {
   url: string
   payload: object | Buffer
@@ -47,6 +55,10 @@ async function uploadOf(n: number): Promise<Sent> {
 }
 
 const own = { type: 'PDF', folder: 'Own' }
+const form = async (n: number): Promise<Sent> => ({
+  url: '/global-forms',
+  ...(await multipart({ title: `Form ${n}`, ...own }, smallPdf)),
+})
 const creations: Record<string, Creation> = {
   createClient: {
     table: 'clients',
@@ -68,10 +80,14 @@ const creations: Record<string, Creation> = {
   },
   createGlobalForm: {
     table: 'global_forms',
-    call: async (n) => ({
-      url: '/global-forms',
-      ...(await multipart({ title: `Form ${n}`, ...own }, smallPdf)),
-    }),
+    call: form,
+  },
+  createFormPreset: {
+    table: 'form_presets',
+    call: async (n) => {
+      const { id } = (await send(await form(n), newKey())).json()
+      return { url: '/form-presets', payload: { name: `Preset ${n}`, session_type: null, form_ids: [id] } }
+    },
   },
   uploadDocuments: { table: 'documents', call: uploadOf, idOf: ({ files }) => files[0]?.id },
   createAdmin: {

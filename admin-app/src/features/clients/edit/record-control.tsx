@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { capabilitiesQuery } from '../../../shared/capabilities'
 import { type ControlTies, Field } from '../../../shared/controls/field'
+import { useAfterPress } from '../../../shared/controls/use-after-press'
 import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
 import { NotesField } from '../../../shared/text/notes-field'
@@ -39,7 +40,7 @@ export function RecordControl({ field, form }: RecordControlProps) {
 function CheckedControl({ field, form, hint }: RecordControlProps & { readonly hint?: string }) {
   const value = form.watch(field.name) ?? ''
   const stored = form.formState.defaultValues?.[field.name] ?? ''
-  const isLeft = form.formState.touchedFields[field.name] === true
+  const isLeft = useAfterPress(form.formState.touchedFields[field.name] === true)
   // Not while a value is typed for the first time: it is wrong until it is complete.
   const warning = isLeft || value === stored ? softWarning(field, value, today()) : undefined
   return (
