@@ -69,6 +69,7 @@ import { apiDescription } from './platform/http/api-description.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
 import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
+import { serialization } from './platform/http/serialization.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 import { validation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/job-queue.ts'
@@ -100,6 +101,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const providers = connectProviders(config)
 
   await app.register(validation)
+  await app.register(serialization)
   await app.register(noStore)
   await app.register(errorAnswers, { findLastChange: (id) => findLastChange(app.db, id) })
   await app.register(requestLog, { principalOf: ({ principal }) => principal?.kind ?? 'none' })

@@ -38,6 +38,19 @@ export interface Core {
   close(): Promise<void>
 }
 
+type CheckAnswer = ReturnType<typeof describedAnswers>
+/** By who may read the description: no other setting changes it. */
+const checksByReaders = new Map<Config['API_DOCS'], CheckAnswer>()
+
+/** Checks answers against the service's description. Reading it takes as long as starting a core, so it is read once. */
+function checkAnswersOf(app: Core['app'], { API_DOCS: readers }: Config): CheckAnswer {
+  const known = checksByReaders.get(readers)
+  if (known) return known
+  const check = describedAnswers(app.swagger())
+  checksByReaders.set(readers, check)
+  return check
+}
+
 export const nobody: PrincipalStatement = { kind: 'nobody', address: '192.0.2.1' }
 
 const sign = createSigner({
@@ -76,7 +89,7 @@ export async function startCore(
   const database = kept ?? (await createTestDatabase())
   const app = await buildApp(config, { target: database.target, pdfWorker })
   await app.ready()
-  const checkAnswer = describedAnswers(app.swagger())
+  const checkAnswer = checkAnswersOf(app, config)
   const ask: Core['ask'] = async (as, options) => {
     const answer = await app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
     await checkAnswer({
