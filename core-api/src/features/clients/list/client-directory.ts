@@ -14,9 +14,12 @@ import {
   type ListCounts,
   type ListTotal,
   readListVersion,
+  type StoredColumn,
   searchPage,
+  type Window,
 } from './client-list-repository.ts'
 import { CountCache } from './count-cache.ts'
+import { countWithWaiting, findAllIdsByWaiting, findPageByWaiting, searchPageByWaiting } from './waiting-order.ts'
 
 interface Page {
   rows: ClientListItem[]
@@ -27,7 +30,8 @@ interface Page {
 export interface FoundBySsn {
   foundBySsn: string[]
 }
-type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { filter: ClientFilter }
+type Direction = NonNullable<ClientListQuery['order']>
+type Wanted = Window & { filter: ClientFilter; sort: StoredColumn; order: Direction }
 
 /** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
 const manyMatches = 2_000
@@ -49,10 +53,14 @@ export class ClientDirectory {
 
   async page(query: ClientListQuery & { limit: number }): Promise<Page & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
-    const wanted = { sort, order, limit, offset, filter: readFilter(query, this.#cipher) }
-    const page = await this.#page(wanted)
+    const filter = readFilter(query, this.#cipher)
+    const window = { limit, offset }
+    const page =
+      sort === 'sessions_waiting'
+        ? await this.#pageByWaiting(filter, order, window)
+        : await this.#page({ sort, order, ...window, filter })
     const ids = page.rows.map(({ id }) => id)
-    return { ...page, foundBySsn: await this.#foundBySsn(wanted.filter, ids) }
+    return { ...page, foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
   #foundBySsn({ identifier: { ssnKeys } }: ClientFilter, ids: string[]): Promise<string[]> {
@@ -75,7 +83,10 @@ export class ClientDirectory {
   ): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc' } = query
     const filter = readFilter(query, this.#cipher)
-    const ids = await findAllIds(this.#db, filter, { sort, order })
+    const ids =
+      sort === 'sessions_waiting'
+        ? await findAllIdsByWaiting(this.#db, filter, order)
+        : await findAllIds(this.#db, filter, { sort, order })
     return { total: ids.length, batches: this.#batches(ids), foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
@@ -116,8 +127,21 @@ export class ClientDirectory {
     return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }
   }
 
+  async #pageByWaiting(filter: ClientFilter, order: Direction, window: Window): Promise<Page> {
+    if (isSelective(filter)) return this.#remembered(filter, await searchPageByWaiting(this.#db, filter, order, window))
+    const total = await this.#total(filter, await readListVersion(this.#db))
+    const counts = { total, waiting: await countWithWaiting(this.#db, filter) }
+    const { rows } = await findPageByWaiting(this.#db, filter, order, window, counts)
+    return { rows, total }
+  }
+
   async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
-    const { rows, total, version } = await searchPage(this.#db, filter, order, { limit, offset })
+    return this.#remembered(filter, await searchPage(this.#db, filter, order, { limit, offset }))
+  }
+
+  /** Keeps the total of a search. A page behind the last one has none, so that it is counted. */
+  async #remembered(filter: ClientFilter, found: Awaited<ReturnType<typeof searchPage>>): Promise<Page> {
+    const { rows, total, version } = found
     if (total === undefined || version === undefined) return { rows, total: await this.#total(filter, undefined) }
     this.#totals.remember(keyOf(filter), { total, version })
     return { rows, total }
