@@ -4,6 +4,7 @@ import { type ClientCounts, ClientListItem, type ClientSortColumn, type FollowUp
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
+import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
 
 /**
@@ -20,9 +21,11 @@ export type StoredColumn = Exclude<ClientSortColumn, 'sessions_waiting'>
 type Order = { sort: StoredColumn; order: 'asc' | 'desc' }
 export type Window = { limit: number; offset: number }
 
+/** A row without its sessions that wait, which are counted for the rows of a page alone. */
+export type ListRow = Omit<ClientListItem, 'sessions_waiting'>
 /** A page with the version of the list that it was read from; an empty page has none. */
 export interface ListPage {
-  rows: ClientListItem[]
+  rows: ListRow[]
   version: string | undefined
 }
 /** How many clients match in a version of the list. */
@@ -31,13 +34,10 @@ export interface ListTotal {
   version: string
 }
 
-/** Counted for the rows of a page alone. */
-export const sessionsWaiting = sql`(SELECT count(*)::int FROM sessions
-  WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
 const ownColumns = Object.keys(ClientListItem.properties)
   .filter((name) => name !== 'sessions_waiting')
   .map((name) => `clients.${name}`)
-export const itemColumns = sql`${sql.raw(ownColumns.join(', '))}, ${sessionsWaiting}`
+export const itemColumns = sql.raw(ownColumns.join(', '))
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
 export const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
@@ -72,14 +72,19 @@ function allOf(
 }
 
 /** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
-function identifiedBy({ contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
+function identifiedBy({ phone, contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
+  if (phone !== undefined) conditions.push(hasPhone(phone))
   if (contact) conditions.push(sql`contact_text LIKE ${`${contact.prefix ? '' : '%'}${escaped(contact.text)}%`}`)
   if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
   if (sessionCode)
     conditions.push(sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode})`)
   return conditions
 }
+
+/** The number starts or ends with these digits. Trigrams would be those of nearly all numbers. */
+const hasPhone = (digits: string) => sql`(phone_digits(primary_phone) LIKE ${`${digits}%`}
+  OR reverse(phone_digits(primary_phone)) LIKE ${`${Array.from(digits).reverse().join('')}%`})`
 
 const hasKey = (keys: string[]) => sql`search_keys && ${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[]`
 
@@ -110,7 +115,7 @@ const reversed = ({ sort, order }: Order) =>
   sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, ${tieKey(sort)} DESC NULLS FIRST,
     clients.id DESC`
 
-export type PageRow = ClientListItem & { list_version: string }
+export type PageRow = ListRow & { list_version: string }
 /** Rows of a search, each with the number of all matches. */
 export type MatchRow = PageRow & { matches: number }
 
@@ -200,11 +205,21 @@ export async function findAllIds(db: Database, filter: ClientFilter, order: Orde
 }
 
 /** These clients, in the order of `ids`. */
-export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
-  const { rows } = await sql<ClientListItem>`
+export async function findListItems(db: Database, ids: string[]): Promise<ListRow[]> {
+  const { rows } = await sql<ListRow>`
     SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN clients ON clients.id = wanted.id ORDER BY wanted.place`.execute(db)
   return rows
+}
+
+/** Adds how many sessions wait for each client. The statement is prepared: planning it takes longer than running it. */
+export async function addWaiting(db: Database, clients: ListRow[]): Promise<ClientListItem[]> {
+  const ids = clients.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; waiting: number }>`
+    SELECT wanted.id, (SELECT count(*)::int FROM sessions WHERE sessions.client_id = wanted.id AND ${waitsForClient}) AS waiting
+    FROM unnest(${ids}::uuid[]) AS wanted (id) ${preparedMark}`.execute(db)
+  const waiting = new Map(rows.map(({ id, waiting: count }) => [id, count]))
+  return clients.map((client) => ({ ...client, sessions_waiting: waiting.get(client.id) ?? 0 }))
 }
 
 export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {

@@ -13,7 +13,6 @@ import {
   type PageRow,
   pageOf,
   pageOfMatches,
-  sessionsWaiting,
   type Window,
 } from './client-list-repository.ts'
 
@@ -87,7 +86,8 @@ export async function searchPageByWaiting(
 ): Promise<ListPage & { total: number | undefined }> {
   const { rows } = await sql<MatchRow>`
     WITH matches AS MATERIALIZED (
-      SELECT id, first_name_start, ${sessionsWaiting} FROM clients ${indexed(filter)}
+      SELECT id, first_name_start, (SELECT count(*) FROM sessions WHERE sessions.client_id = clients.id
+        AND ${waitsForClient}) AS sessions_waiting FROM clients ${indexed(filter)}
     ), page AS (
       SELECT id, sessions_waiting FROM matches AS clients
       ORDER BY sessions_waiting ${sql.raw(direction)}, ${firstNameFirst} LIMIT ${limit} OFFSET ${offset}
