@@ -21,7 +21,12 @@ import {
   type Window,
 } from './client-list-repository.ts'
 import { CountCache } from './count-cache.ts'
-import { countWithWaiting, findAllIdsByWaiting, findPageByWaiting, searchPageByWaiting } from './waiting-order.ts'
+import {
+  countWithWaiting,
+  findAllIdsByWaiting,
+  findPageByWaiting,
+  searchPageByWaiting,
+} from './waiting-order-repository.ts'
 
 interface Page<Row> {
   rows: Row[]
