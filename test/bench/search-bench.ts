@@ -26,6 +26,25 @@ const oneOf =
   () =>
     searchFor(anyOf(terms))
 
+const fourDigits = () => String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
+
+/** What finds a client beside its name. Four digits are those of an SSN too, and every match is recorded. */
+const identifiersOf = ({ firstNames, phones, emails, sessionCodes }: Terms): [string, () => string][] => [
+  ['first name', () => searchFor(anyOf(firstNames))],
+  ['e-mail address', () => searchFor(anyOf(emails))],
+  ['start of an e-mail address', () => searchFor(anyOf(emails).slice(0, 6))],
+  ['phone number', () => searchFor(anyOf(phones))],
+  ['last seven digits of it', () => searchFor(anyOf(phones).replace(/\D/g, '').slice(-7))],
+  ['four digits', () => searchFor(fourDigits())],
+  ['session code', () => searchFor(anyOf(sessionCodes))],
+]
+
+/** Orders that are not those of a field of the record. */
+const orders: [string, () => string][] = ['status', 'owner_name', 'sessions_waiting'].map((sort) => [
+  `page by ${sort}, deep`,
+  () => `/clients?limit=50&sort=${sort}&order=desc&offset=30000`,
+])
+
 function casesOf(terms: Terms, clients: number): [string, () => string][] {
   const deep = (share: number) => `&offset=${Math.floor((clients * share) / 50) * 50}`
   return [
@@ -38,6 +57,9 @@ function casesOf(terms: Terms, clients: number): [string, () => string][] {
     ['3 letters, rare', () => searchFor(anyOf(terms.lastNames).slice(0, 3))],
     ['6 letters, frequent', oneOf('ambett', 'molina', 'silver', 'connec', 'united')],
     ['6 letters, rare', () => searchFor(anyOf(terms.lastNames).slice(0, 6))],
+    ...identifiersOf(terms),
+    ...orders,
+    ['counts of sessions', () => '/sessions/counts'],
     ['two words', () => searchFor(`${anyOf(terms.lastNames).slice(0, 5)} m`)],
     ['page in the middle', () => `/clients?limit=50${deep(0.5)}`],
     ['page near the end', () => `/clients?limit=50${deep(0.95)}`],

@@ -26,8 +26,16 @@ export interface ClientRecord extends ClientFieldValues {
 /** The body of a PUT: absent fields stay unchanged, `null` clears a field. */
 export type ClientUpdate = Partial<ClientRecord>
 
-export const clientSortColumns = listColumns.map(({ name }) => name)
-export type ClientSortColumn = ListColumnName
+/** What a row of the client list carries beside fields of the record, and the list can be sorted by. */
+const computedSortColumns = ['owner_name', 'sessions_waiting'] as const
+
+/** What the client list can be sorted by. */
+export type ClientSortColumn = ListColumnName | 'status' | (typeof computedSortColumns)[number]
+export const clientSortColumns: ClientSortColumn[] = [
+  ...listColumns.map(({ name }) => name),
+  'status',
+  ...computedSortColumns,
+]
 
 /** The most characters of a text that lists are sorted by. Of four bytes each, they fit into an index row. */
 const longestSorted = 500

@@ -67,6 +67,45 @@ export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise
   await appendToChain(db, chain, body, event.id, event.at, ...subject, fields, address, detail, inner, outer)
 }
 
+// As above, for one event in each of several chains. They are locked in order, so that two such statements cannot deadlock.
+const appendToChains = preparedStatement<never>(`
+  WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::bytea[], $3::uuid[], $4::bytea[], $5::bytea[])
+      AS given (chain, body, id, inner_pad, outer_pad)
+  ), link AS (
+    INSERT INTO audit_chains AS c (chain, position, head) SELECT chain, 1, sha256(body) FROM given ORDER BY chain
+    ON CONFLICT (chain) DO UPDATE SET position = c.position + 1,
+      head = sha256(c.head || (SELECT body FROM given WHERE given.chain = c.chain))
+    RETURNING chain, position, head
+  )
+  INSERT INTO audit_events
+    (id, chain, position, at, actor_kind, actor_id, action, client_id, subject_id, fields, address, detail, hash, mac)
+  SELECT given.id, chain, position, $6::timestamptz, $7::text, $8::uuid, $9::text, chain::uuid, chain::uuid,
+    $10::text[], $11::text, $12::text, head, sha256(given.outer_pad || sha256(given.inner_pad || head))
+  FROM link JOIN given USING (chain)`)
+
+/** Appends the same event to the chain of each of these clients, in one statement. Each client is its subject. */
+export async function appendClientEvents(
+  db: Database,
+  entry: Omit<AuditEntry, 'id' | 'clientId' | 'subjectId' | 'sessionId'>,
+  clientIds: string[],
+): Promise<void> {
+  if (clientIds.length === 0) return
+  const at = new Date()
+  const made = clientIds.map((id) => auditEventOf({ ...entry, clientId: id, subjectId: id }, at))
+  const pads = made.map(({ chain, event }) => auditKeyOf(db).linkPads(chain, event.id))
+  await appendToChains(
+    db,
+    made.map(({ chain }) => chain),
+    made.map(({ body }) => body),
+    made.map(({ event }) => event.id),
+    pads.map(({ inner }) => inner),
+    pads.map(({ outer }) => outer),
+    at.toISOString(),
+    ...[entry.actorKind, entry.actorId, entry.action, entry.fields ?? [], entry.address, entry.detail ?? null],
+  )
+}
+
 /** The events with these actions and subjects, oldest first. */
 export async function listAuditEvents(db: Database, subjectIds: string[], actions: readonly string[]) {
   return db

@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import {
   type AuditEntry,
   appendAuditEvent,
+  appendClientEvents,
   hasEvent,
   listAuditEvents,
   listLinkedEvents,
@@ -25,6 +26,17 @@ export function recordEvent(db: Database, principal: Principal, event: Recorded)
     actorId: actorId(principal),
     address: principal.address,
   })
+}
+
+/** Records one act of a principal on several clients, each of which is the subject of an event of its own. */
+export function recordOnClients(
+  db: Database,
+  principal: Principal,
+  event: Pick<Recorded, 'action' | 'fields'>,
+  clientIds: string[],
+): Promise<void> {
+  const actor = { actorKind: principal.kind, actorId: actorId(principal), address: principal.address }
+  return appendClientEvents(db, { ...event, ...actor }, clientIds)
 }
 
 /**

@@ -8,7 +8,7 @@ import { EditConflict, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { nameOfAdmin } from '../admins/admin-service.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { cvcStoredAt, mergeClientEdit, storeClientEdit, storeOwner } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { maskRecord } from './client-masking.ts'
@@ -126,9 +126,7 @@ export async function recordFoundBySsn(
   { db, principal }: Pick<ClientContext, 'db' | 'principal'>,
   ids: string[],
 ): Promise<void> {
-  for (const id of ids) {
-    await recordEvent(db, principal, { action: 'client.found-by-ssn', clientId: id, subjectId: id, fields: ['ssn'] })
-  }
+  await recordOnClients(db, principal, { action: 'client.found-by-ssn', fields: ['ssn'] }, ids)
 }
 
 export function createClient(context: ClientWriteContext & Idempotent, sent: ClientUpdate): Promise<ClientRecord> {

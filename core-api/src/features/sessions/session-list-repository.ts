@@ -57,7 +57,7 @@ export async function listAllSessions(
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
   search: SessionSearch | undefined,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
-  let sessions = db.selectFrom('sessions').innerJoin('clients', 'clients.id', 'sessions.client_id')
+  let sessions = db.selectFrom('sessions')
   if (status !== undefined) sessions = sessions.where(hasStatus(status))
   if (search !== undefined) sessions = sessions.where(isFound(search))
   if (signed_since !== undefined) {
@@ -67,6 +67,7 @@ export async function listAllSessions(
     )
   }
   const rows = await sessions
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
     .select(statusColumns)
     .select(['client_first_name', 'client_last_name'])
@@ -82,12 +83,13 @@ export async function listAllSessions(
 /** How many sessions are in each state. */
 export async function countSessions(db: Database): Promise<SessionCounts> {
   const { rows } = await sql<SessionCounts>`SELECT
-    (SELECT count(*)::int FROM sessions) AS all,
+    count(*)::int AS all,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForStaff}) AS waiting_for_us,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForClient}) AS waiting,
-    (SELECT count(*)::int FROM sessions WHERE status = 'declined') AS declined,
+    count(*) FILTER (WHERE status = 'declined')::int AS declined,
     (SELECT count(*)::int FROM sessions WHERE ${expiresSoon}) AS expiring,
-    (SELECT count(*)::int FROM sessions WHERE status = 'completed') AS completed`.execute(db)
+    count(*) FILTER (WHERE status = 'completed')::int AS completed
+    FROM sessions`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

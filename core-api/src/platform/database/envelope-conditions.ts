@@ -33,16 +33,18 @@ export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_a
 
 /**
  * Of a session: staff act next. The client can't begin without a passcode or documents, a proposal is undecided, or a
- * signed document could not be sealed.
+ * signed document could not be sealed. A union, since an OR of these would read all sessions.
  */
-export const waitsForStaff = sql<boolean>`(
-  (sessions.status IN ('not_started', 'in_progress') AND sessions.expires_at > now()
-    AND (sessions.encrypted_passcode IS NULL
-      OR NOT EXISTS (SELECT 1 FROM session_forms WHERE session_forms.session_id = sessions.id)))
-  OR sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
-      ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})
-  OR (sessions.status <> 'cancelled' AND sessions.id IN (SELECT session_id FROM session_forms JOIN proposals
-      ON proposals.session_form_id = session_forms.id WHERE proposals.decision IS NULL)))`
+export const waitsForStaff = sql<boolean>`sessions.id IN (
+  SELECT unready.id FROM sessions AS unready
+    WHERE unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
+    AND (unready.encrypted_passcode IS NULL
+      OR NOT EXISTS (SELECT 1 FROM session_forms WHERE session_forms.session_id = unready.id))
+  UNION ALL SELECT session_id FROM session_forms JOIN envelopes
+    ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed}
+  UNION ALL SELECT proposing.id FROM sessions AS proposing JOIN session_forms ON session_forms.session_id = proposing.id
+    JOIN proposals ON proposals.session_form_id = session_forms.id
+    WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`
 
 /** Of a session: it waits for the client, and neither it nor any of its documents was sent within three days. */
 export const waitsForLong = sql<boolean>`${waitsForClient} AND sessions.created_at <= now() - interval '3 days'

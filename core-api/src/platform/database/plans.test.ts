@@ -47,7 +47,8 @@ async function fill(pool: pg.Pool) {
       ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END
     ${each}`)
   await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
-    SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)), now() + interval '30 days' FROM clients`)
+    SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)),
+      now() + CASE WHEN id::text < '02' THEN interval '30 days' ELSE interval '-30 days' END FROM clients`)
   await pool.query(`INSERT INTO files (id, sha256, size, mime_type)
     SELECT gen_random_uuid(), sha256(n::text::bytea), n, 'application/pdf' ${each}`)
   await pool.query(`INSERT INTO documents (id, client_id, file_id, file_name)
@@ -111,7 +112,8 @@ function expectBounded() {
 describe('a page of the client list', () => {
   const page = (query: ClientListQuery) => new ClientDirectory(db, cipher).page({ limit: 50, ...query })
 
-  const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+  const storedColumns = clientSortColumns.filter((column) => column !== 'sessions_waiting')
+  const orders = storedColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
   it.each(orders)(
     'given the order $sort $order, when planned, then its index is walked, near and far',
     async (order) => {
@@ -121,14 +123,21 @@ describe('a page of the client list', () => {
     },
   )
 
-  it.each(clientSortColumns)(
-    'given a status and the order %s, when planned, then the index tells both',
-    async (sort) => {
-      await page({ sort, status: 'unpaid', offset: 500 })
-      expect(indexes()).toContain(`clients_${sort}_asc`)
+  it.each(['asc', 'desc'] as const)(
+    'given the order of waiting sessions %s, when planned, then the unfinished sessions and the first names are read by an index',
+    async (order) => {
+      for (const offset of [0, rows - 200]) await page({ sort: 'sessions_waiting', order, offset })
+      expect(indexes()).toEqual(expect.arrayContaining(['sessions_unfinished', 'clients_first_name_start']))
+      await page({ sort: 'sessions_waiting', order, q: 'x ab1' })
       expectBounded()
     },
   )
+
+  it.each(storedColumns)('given a status and the order %s, when planned, then the index tells both', async (sort) => {
+    await page({ sort, status: 'unpaid', offset: 500 })
+    expect(indexes()).toContain(`clients_${sort}_asc`)
+    expectBounded()
+  })
 
   it('given the second half of a list whose total is known, when planned, then it is walked from the end', async () => {
     const directory = new ClientDirectory(db, cipher)
@@ -161,7 +170,9 @@ describe('a page of the client list', () => {
   const identifiers: [string, string, string][] = [
     ['an e-mail address', 'u7f0a@example.com', 'clients_contact'],
     ['the start of an e-mail address', 'u7f0a', 'clients_contact'],
-    ['a phone number', '(305) 555-0123', 'clients_contact'],
+    ['a phone number', '(305) 555-0123', 'clients_phone'],
+    ['the last digits of a phone number', '555-0123', 'clients_phone_end'],
+    ['a few digits of a phone number', '55501', 'clients_contact'],
     ['the last four digits of an SSN', '6789', 'clients_search_keys'],
     ['a session code', 'ABCD-EFGH-JKMN', 'sessions_session_code_key'],
   ]

@@ -6,11 +6,15 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
+  sql,
 } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
 
 const mark = '/* prepared */'
+
+/** The end of a statement built by Kysely that is prepared too. Its text has to be the same each time. */
+export const preparedMark = sql.raw(mark)
 
 /**
  * A statement that the server parses and plans once per connection, for statements of almost every request. Use it only

@@ -96,6 +96,8 @@ export interface ClientsTable extends ClientColumns {
   encrypted_profile: Buffer | null
   cvc_stored_at: string | null
   owner_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** A copy of the owner's name, which triggers keep. */
+  owner_name: GeneratedAlways<string | null>
   version: Generated<number>
   created_at: Made
   updated_at: Made

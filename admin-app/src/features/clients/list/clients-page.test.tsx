@@ -119,6 +119,45 @@ describe('the client list', () => {
     expect(screen.getByRole('columnheader', { name: 'Age' })).toHaveAttribute('aria-sort', 'descending')
   })
 
+  test.each([
+    ['First', 'client_first_name'],
+    ['Next Follow-Up', 'next_f_u_date'],
+    ['Health Plan', 'current_health_plan_name'],
+    ['Status', 'status'],
+    ['Owner', 'owner_name'],
+    ['Waiting', 'sessions_waiting'],
+  ])(
+    '[CL-03] given the column %s, when it is pressed twice, then the list ascends, and then descends',
+    async (heading, sort) => {
+      const asked = answerList([maria])
+      const user = renderApp('/admin/clients')
+      await user.click(await screen.findByRole('button', { name: heading }))
+      await waitFor(() => expect(lastOf(asked)).toMatchObject({ sort, order: 'asc', offset: '0' }))
+      expect(screen.getByRole('columnheader', { name: heading })).toHaveAttribute('aria-sort', 'ascending')
+      await user.click(screen.getByRole('button', { name: heading }))
+      await waitFor(() => expect(lastOf(asked)).toMatchObject({ sort, order: 'desc', offset: '0' }))
+      expect(screen.getByRole('columnheader', { name: heading })).toHaveAttribute('aria-sort', 'descending')
+      expect(window.location.search).toBe(`?sort=${sort}&order=desc`)
+    },
+  )
+
+  test('[CL-03] given a phone, when the list is sorted by the choice, then it offers every column that sorts', async () => {
+    const asked = answerList([maria])
+    const user = renderApp('/admin/clients')
+    const choice = await screen.findByRole('combobox', { name: 'Sort by' })
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(
+      ['First', 'Last', 'Next Follow-Up', 'Health Plan', 'Age', 'Status', 'Owner', 'Waiting'].map(
+        (name) => `Sort by ${name}`,
+      ),
+    )
+    await user.selectOptions(choice, 'Sort by Owner')
+    await waitFor(() => expect(lastOf(asked)).toMatchObject({ sort: 'owner_name', order: 'asc' }))
+  })
+
   test('[OF-06] given the columns, when some are chosen, then the table shows them, also after a reload', async () => {
     answerList([maria])
     const user = renderApp('/admin/clients')

@@ -1,12 +1,11 @@
-import { listColumns } from '@agency/contract/client-list-columns'
-import type { ClientListItem } from '@agency/contract/clients'
+import { type ClientListItem, clientSortColumns } from '@agency/contract/clients'
 import type { MouseEvent } from 'react'
 import { Loading } from '../../../shared/loading/loading'
 import { TableHead } from '../../../shared/tables/table-head'
 import { ClientRow } from './client-row'
 import styles from './clients-table.module.css'
 import { useChosenColumns } from './column-choice'
-import type { ClientColumn } from './list-columns'
+import { type ClientColumn, clientColumns } from './list-columns'
 import { directionOf, type ListView, type ShowList, sortAscending, sortBy } from './list-view'
 import { useRovingRows } from './use-roving-rows'
 
@@ -97,6 +96,8 @@ function LoadingRow({ columns }: { readonly columns: number }) {
   )
 }
 
+const sortable = clientColumns.filter(({ sort }) => sort !== undefined)
+
 type SortSelectProps = Pick<ClientsTableProps, 'view' | 'onShow'>
 
 /** Sorts the list on a phone, where the headings are hidden. */
@@ -107,13 +108,13 @@ function SortSelect({ view, onShow }: SortSelectProps) {
         aria-label="Sort by"
         value={view.sort}
         onChange={({ target }) => {
-          const chosen = listColumns.find(({ name }) => name === target.value)
-          if (chosen !== undefined) onShow(sortAscending(chosen.name))
+          const chosen = clientSortColumns.find((column) => column === target.value)
+          if (chosen !== undefined) onShow(sortAscending(chosen))
         }}
       >
-        {listColumns.map(({ name, list }) => (
-          <option key={name} value={name}>
-            Sort by {list.heading}
+        {sortable.map(({ id, heading }) => (
+          <option key={id} value={id}>
+            Sort by {heading}
           </option>
         ))}
       </select>

@@ -1,11 +1,11 @@
-import { listColumns } from '@agency/contract/client-list-columns'
+import { type ListColumnName, listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { ageOn, dash, formatDate, formatPhone } from '../../../shared/formatting'
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
-type ColumnId = ClientSortColumn | 'status' | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
+type ColumnId = ClientSortColumn | 'primary_phone' | 'primary_email'
 
 /** A column of the client list. */
 export interface ClientColumn {
@@ -21,7 +21,7 @@ export interface ClientColumn {
   readonly cell: (client: ClientListItem, day: string) => ReactNode
 }
 
-const widths: Readonly<Record<ClientSortColumn, number>> = {
+const widths: Readonly<Record<ListColumnName, number>> = {
   client_first_name: 9,
   client_last_name: 11,
   next_f_u_date: 13,
@@ -29,7 +29,7 @@ const widths: Readonly<Record<ClientSortColumn, number>> = {
   dob: 5,
 }
 
-/** All columns, from the left. Those that sort the list come from `client-fields.ts`. */
+/** All columns, from the left. The first ones come from `client-fields.ts`. */
 export const clientColumns: readonly ClientColumn[] = [
   ...listColumns.map(
     ({ name, list }): ClientColumn => ({
@@ -45,6 +45,7 @@ export const clientColumns: readonly ClientColumn[] = [
     id: 'status',
     heading: 'Status',
     width: 7,
+    sort: 'status',
     isDefault: true,
     cell: ({ status }) => (
       <span>
@@ -58,6 +59,7 @@ export const clientColumns: readonly ClientColumn[] = [
     id: 'owner_name',
     heading: 'Owner',
     width: 9,
+    sort: 'owner_name',
     isDefault: true,
     cell: ({ owner_name }) => owner_name ?? dash,
   },
@@ -65,6 +67,7 @@ export const clientColumns: readonly ClientColumn[] = [
     id: 'sessions_waiting',
     heading: 'Waiting',
     width: 7,
+    sort: 'sessions_waiting',
     isDefault: true,
     cell: ({ sessions_waiting: count }) => (count === 0 ? dash : `${count} ${count === 1 ? 'session' : 'sessions'}`),
   },
@@ -94,7 +97,7 @@ export const canHide = ({ id }: ClientColumn): boolean => !fixed.includes(id)
 export const chosenColumns = (ids: readonly string[] | null): readonly ClientColumn[] =>
   clientColumns.filter((column) => !canHide(column) || (ids === null ? column.isDefault : ids.includes(column.id)))
 
-function fieldText(client: ClientListItem, name: ClientSortColumn, day: string): ReactNode {
+function fieldText(client: ClientListItem, name: ListColumnName, day: string): ReactNode {
   const value = client[name]
   if (value === null || value === '') return dash
   if (name === 'dob') return String(ageOn(day, value))

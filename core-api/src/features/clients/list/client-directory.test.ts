@@ -1,4 +1,4 @@
-import type { ClientListQuery } from '@agency/contract/clients'
+import type { ClientListQuery, ClientSortColumn } from '@agency/contract/clients'
 import { clientSortColumns } from '@agency/contract/clients'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,14 +18,23 @@ let opened: OpenDatabase
 let directory: ClientDirectory
 
 /** Names and plans that repeat, days that are missing: 'common' is in all, 'quarter' in the last quarter of the plans. */
-const fill = (pool: pg.Pool) =>
-  pool.query(`INSERT INTO clients
-      (id, client_first_name, client_last_name, current_health_plan_name, dob, next_f_u_date, status)
+async function fill(pool: pg.Pool) {
+  await pool.query(`INSERT INTO admins (id, username, email, role, first_name, last_name, password_hash)
+    SELECT gen_random_uuid(), 'staff' || n, 'staff' || n || '@example.com', 'standard',
+      CASE WHEN n > 1 THEN 'Ad' || n ELSE '' END, '', '' FROM generate_series(1, 4) AS n`)
+  await pool.query(`INSERT INTO clients
+      (id, client_first_name, client_last_name, current_health_plan_name, dob, next_f_u_date, status, owner_id)
     SELECT gen_random_uuid(), 'Common ' || n % 37, CASE WHEN n % 11 > 0 THEN md5((n % 900)::text) END,
       CASE WHEN n % 4 = 0 THEN 'Zz Quarter' ELSE 'Aa Plan ' || n % 5 END,
       CASE WHEN n % 3 > 0 THEN date '1940-01-01' + n % 999 END, CASE WHEN n % 2 = 0 THEN current_date + n % 9 END,
-      (ARRAY['active', 'inactive', 'unpaid', 'cancelled'])[1 + n % 4]
+      (ARRAY['active', 'inactive', 'unpaid', 'cancelled'])[1 + n % 4],
+      (SELECT id FROM admins WHERE username = 'staff' || n % 6)
     FROM generate_series(1, ${all}) AS n`)
+  await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
+    SELECT gen_random_uuid(), id, 'review', left(id::text, 10) || n, now() + (n - 2) * interval '1 day'
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM clients) AS c, generate_series(1, 5) AS n
+    WHERE place % 7 = 0 AND n <= place % 6`)
+}
 
 beforeAll(async () => {
   made = await createTestDatabase()
@@ -56,8 +65,9 @@ async function addClient(last: string, plan: string | null = null) {
   )
 }
 
+const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+
 describe('pages', () => {
-  const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
   const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
 
   it.each(orders)(
@@ -88,6 +98,49 @@ describe('pages', () => {
     const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 })
     expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(all - 15), total: all + 1 })
     await opened.pool.query("DELETE FROM clients WHERE client_last_name = '0'")
+  })
+})
+
+describe('what a list is sorted by', () => {
+  const sorted = async (sort: ClientSortColumn, order: 'asc' | 'desc') =>
+    (await directory.page({ sort, order, limit: 200 })).rows
+  const firstNames = new Intl.Collator('und')
+
+  it.each(orders)(
+    'given the order $sort $order, when read, then values are in order, those missing last, and ties by name',
+    async ({ sort, order }) => {
+      const rows = await sorted(sort, order)
+      const compare = (one: string | number | null, other: string | number | null) => {
+        if (one === null || other === null) return Number(one === null) - Number(other === null)
+        const result = typeof one === 'number' ? one - Number(other) : firstNames.compare(one, String(other))
+        return order === 'asc' ? result : -result
+      }
+      for (const [n, row] of rows.slice(1).entries()) {
+        const before = rows[n] ?? row
+        const byValue = compare(before[sort], row[sort])
+        expect(byValue).toBeLessThanOrEqual(0)
+        if (byValue !== 0 || sort === 'client_first_name') continue
+        const byName = firstNames.compare(before.client_first_name ?? '', row.client_first_name ?? '')
+        expect(byName).toBeLessThanOrEqual(0)
+        if (byName === 0) expect(before.id < row.id).toBe(true)
+      }
+    },
+  )
+
+  it('given waiting sessions, when sorted by them descending, then the most come first', async () => {
+    const waiting = (await sorted('sessions_waiting', 'desc')).map(({ sessions_waiting }) => sessions_waiting)
+    expect(Math.max(...waiting)).toBe(3)
+    expect(waiting[0]).toBe(3)
+    expect(waiting).toContain(1)
+  })
+
+  it('given an owner, when renamed or removed, then the list shows and sorts by the new name', async () => {
+    const owner = async () => (await directory.page({ sort: 'owner_name', limit: 1 })).rows[0]?.owner_name
+    expect(await owner()).toBe('Ad2')
+    await opened.pool.query("UPDATE admins SET first_name = 'Aa', last_name = 'Zed' WHERE username = 'staff4'")
+    expect(await owner()).toBe('Aa Zed')
+    await opened.pool.query("DELETE FROM admins WHERE username = 'staff4'")
+    expect(await owner()).toBe('Ad2')
   })
 })
 

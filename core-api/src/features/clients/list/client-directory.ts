@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { type ClientFilter, isSelective, readFilter } from './client-filter.ts'
 import {
+  addWaiting,
   countByStatus,
   countMatches,
   findAllIds,
@@ -12,14 +13,23 @@ import {
   findPageFromEnd,
   findPageWithin,
   type ListCounts,
+  type ListRow,
   type ListTotal,
   readListVersion,
+  type StoredColumn,
   searchPage,
+  type Window,
 } from './client-list-repository.ts'
 import { CountCache } from './count-cache.ts'
+import {
+  countWithWaiting,
+  findAllIdsByWaiting,
+  findPageByWaiting,
+  searchPageByWaiting,
+} from './waiting-order-repository.ts'
 
-interface Page {
-  rows: ClientListItem[]
+interface Page<Row> {
+  rows: Row[]
   /** How many clients match, on all pages. */
   total: number
 }
@@ -27,7 +37,8 @@ interface Page {
 export interface FoundBySsn {
   foundBySsn: string[]
 }
-type Wanted = Required<Pick<ClientListQuery, 'sort' | 'order' | 'limit' | 'offset'>> & { filter: ClientFilter }
+type Direction = NonNullable<ClientListQuery['order']>
+type Wanted = Window & { filter: ClientFilter; sort: StoredColumn; order: Direction }
 
 /** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
 const manyMatches = 2_000
@@ -47,19 +58,24 @@ export class ClientDirectory {
     this.#cipher = cipher
   }
 
-  async page(query: ClientListQuery & { limit: number }): Promise<Page & FoundBySsn> {
+  async page(query: ClientListQuery & { limit: number }): Promise<Page<ClientListItem> & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
-    const wanted = { sort, order, limit, offset, filter: readFilter(query, this.#cipher) }
-    const page = await this.#page(wanted)
+    const filter = readFilter(query, this.#cipher)
+    const window = { limit, offset }
+    const page =
+      sort === 'sessions_waiting'
+        ? await this.#pageByWaiting(filter, order, window)
+        : await this.#page({ sort, order, ...window, filter })
     const ids = page.rows.map(({ id }) => id)
-    return { ...page, foundBySsn: await this.#foundBySsn(wanted.filter, ids) }
+    const [rows, foundBySsn] = await Promise.all([addWaiting(this.#db, page.rows), this.#foundBySsn(filter, ids)])
+    return { rows, total: page.total, foundBySsn }
   }
 
   #foundBySsn({ identifier: { ssnKeys } }: ClientFilter, ids: string[]): Promise<string[]> {
     return ssnKeys.length === 0 ? Promise.resolve([]) : findIdsByKeys(this.#db, ssnKeys, ids)
   }
 
-  async #page(wanted: Wanted): Promise<Page> {
+  async #page(wanted: Wanted): Promise<Page<ListRow>> {
     const known = this.#totals.last(keyOf(wanted.filter))
     if (isSelective(wanted.filter)) {
       const many = known && known.total > manyMatches
@@ -75,13 +91,16 @@ export class ClientDirectory {
   ): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc' } = query
     const filter = readFilter(query, this.#cipher)
-    const ids = await findAllIds(this.#db, filter, { sort, order })
+    const ids =
+      sort === 'sessions_waiting'
+        ? await findAllIdsByWaiting(this.#db, filter, order)
+        : await findAllIds(this.#db, filter, { sort, order })
     return { total: ids.length, batches: this.#batches(ids), foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
   async *#batches(ids: string[]) {
     for (let from = 0; from < ids.length; from += batchSize) {
-      yield await findListItems(this.#db, ids.slice(from, from + batchSize))
+      yield await addWaiting(this.#db, await findListItems(this.#db, ids.slice(from, from + batchSize)))
     }
   }
 
@@ -91,13 +110,16 @@ export class ClientDirectory {
     return counts
   }
 
-  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow>> {
     const { rows, version } = await findPage(this.#db, filter, order, { limit, offset })
     return { rows, total: await this.#total(filter, version) }
   }
 
   /** Reads a page of the second half from the end. The known total must still be valid. */
-  async #scanFromEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+  async #scanFromEnd(
+    { filter, limit, offset, ...order }: Wanted,
+    known: ListTotal,
+  ): Promise<Page<ListRow> | undefined> {
     const { total } = known
     if (offset < total / 2 || offset >= total) return undefined
     const size = Math.min(limit, total - offset)
@@ -110,14 +132,27 @@ export class ClientDirectory {
    * Scans in order while a search has many matches: a page is soon full, unless all matches come late in the order.
    * PostgreSQL's planner knows neither and would choose the wrong plan.
    */
-  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
+  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow> | undefined> {
     if (filter.words.length === 0 || offset > reach) return undefined
     const { rows, version } = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
     return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }
   }
 
-  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
-    const { rows, total, version } = await searchPage(this.#db, filter, order, { limit, offset })
+  async #pageByWaiting(filter: ClientFilter, order: Direction, window: Window): Promise<Page<ListRow>> {
+    if (isSelective(filter)) return this.#remembered(filter, await searchPageByWaiting(this.#db, filter, order, window))
+    const total = await this.#total(filter, await readListVersion(this.#db))
+    const counts = { total, waiting: await countWithWaiting(this.#db, filter) }
+    const { rows } = await findPageByWaiting(this.#db, filter, order, window, counts)
+    return { rows, total }
+  }
+
+  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow>> {
+    return this.#remembered(filter, await searchPage(this.#db, filter, order, { limit, offset }))
+  }
+
+  /** Keeps the total of a search. A page behind the last one has none, so that it is counted. */
+  async #remembered(filter: ClientFilter, found: Awaited<ReturnType<typeof searchPage>>): Promise<Page<ListRow>> {
+    const { rows, total, version } = found
     if (total === undefined || version === undefined) return { rows, total: await this.#total(filter, undefined) }
     this.#totals.remember(keyOf(filter), { total, version })
     return { rows, total }

@@ -18,6 +18,8 @@ export interface ClientFilter {
 
 /** What a search may be instead of names. All of it is matched, as a whole. */
 export interface Identifier {
+  /** The first or last digits of the phone number: at least those of a local number. */
+  phone: string | undefined
   /** Occurs in the e-mail address or in the digits of the phone number; `prefix`: the address starts with it. */
   contact: { text: string; prefix: boolean } | undefined
   /** A session code, normalised. */
@@ -32,6 +34,8 @@ type SearchKeys = Pick<FieldCipher, 'searchKeys'>
 
 /** The shortest beginning of an e-mail address that is looked for: a trigram. */
 const shortestAddress = 3
+/** The digits of a local phone number. Fewer are looked for anywhere in a number. */
+const localNumber = 7
 
 /** Normalizes a text as the searched column does: without accents and case. */
 export const plainText = (text: string): string =>
@@ -58,8 +62,10 @@ function readIdentifier(text: string, cipher: SearchKeys): Identifier {
   const email = emailAddress(text)
   const keysOf = (...given: Parameters<typeof searchValue>) =>
     cipher.searchKeys(searchValue(...given)).map((key) => key.toString('hex'))
+  const isNumber = phone !== undefined && phone.length >= localNumber
   return {
-    contact: readContact(text, phone),
+    phone: isNumber ? phone : undefined,
+    contact: isNumber ? undefined : readContact(text, phone),
     sessionCode: readSessionCode(text),
     keys: [...(phone ? keysOf('phone', phone) : []), ...(email ? keysOf('email', email) : [])],
     ssnKeys: /^\d{4}$/.test(text) ? keysOf('ssn-last-four', text) : [],

@@ -1,15 +1,10 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import { listColumns } from '@agency/contract/client-list-columns'
-import {
-  type ClientCounts,
-  ClientListItem,
-  type ClientListQuery,
-  type ClientSortColumn,
-  type FollowUp,
-} from '@agency/contract/clients'
+import { type ClientCounts, ClientListItem, type ClientSortColumn, type FollowUp } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
+import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
 
 /**
@@ -21,12 +16,16 @@ export function followUp(which: FollowUp, date: string) {
   return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
 }
 
-type Order = Required<Pick<ClientListQuery, 'sort' | 'order'>>
-type Window = { limit: number; offset: number }
+/** What clients are sorted by that is a column of theirs: all but the sessions that wait. */
+export type StoredColumn = Exclude<ClientSortColumn, 'sessions_waiting'>
+type Order = { sort: StoredColumn; order: 'asc' | 'desc' }
+export type Window = { limit: number; offset: number }
 
+/** A row without its sessions that wait, which are counted for the rows of a page alone. */
+export type ListRow = Omit<ClientListItem, 'sessions_waiting'>
 /** A page with the version of the list that it was read from; an empty page has none. */
 export interface ListPage {
-  rows: ClientListItem[]
+  rows: ListRow[]
   version: string | undefined
 }
 /** How many clients match in a version of the list. */
@@ -35,27 +34,22 @@ export interface ListTotal {
   version: string
 }
 
-/** Counted for the rows of a page alone. */
-const sessionsWaiting = sql`(SELECT count(*)::int FROM sessions
-  WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
-const ownerName = sql`(SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins
-  WHERE admins.id = clients.owner_id) AS owner_name`
 const ownColumns = Object.keys(ClientListItem.properties)
-  .filter((name) => name !== 'sessions_waiting' && name !== 'owner_name')
+  .filter((name) => name !== 'sessions_waiting')
   .map((name) => `clients.${name}`)
-const itemColumns = sql`${sql.raw(ownColumns.join(', '))}, ${ownerName}, ${sessionsWaiting}`
+export const itemColumns = sql.raw(ownColumns.join(', '))
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
-const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
+export const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const contains = (word: string) => sql`search_text LIKE ${`%${escaped(word)}%`}`
 
 /** The filter as a scan checks it on each row. */
-const matching = (filter: ClientFilter) => allOf(filter, contains)
+export const matching = (filter: ClientFilter) => allOf(filter, contains)
 
 /** The same filter for finding the matches by an index, for words of any length. */
-const indexed = (filter: ClientFilter) =>
+export const indexed = (filter: ClientFilter) =>
   allOf(filter, (word) => {
     const pairs = pairsOf(word)
     return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
@@ -78,14 +72,19 @@ function allOf(
 }
 
 /** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
-function identifiedBy({ contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
+function identifiedBy({ phone, contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
+  if (phone !== undefined) conditions.push(hasPhone(phone))
   if (contact) conditions.push(sql`contact_text LIKE ${`${contact.prefix ? '' : '%'}${escaped(contact.text)}%`}`)
   if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
   if (sessionCode)
     conditions.push(sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode})`)
   return conditions
 }
+
+/** The number starts or ends with these digits. Trigrams would be those of nearly all numbers. */
+const hasPhone = (digits: string) => sql`(phone_digits(primary_phone) LIKE ${`${digits}%`}
+  OR reverse(phone_digits(primary_phone)) LIKE ${`${Array.from(digits).reverse().join('')}%`})`
 
 const hasKey = (keys: string[]) => sql`search_keys && ${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[]`
 
@@ -96,17 +95,19 @@ export async function findIdsByKeys(db: Database, keys: string[], ids: string[])
   return rows.map(({ id }) => id)
 }
 
-const isDate = (column: ClientSortColumn) => listColumns.some(({ name, kind }) => name === column && kind === 'date')
+/** Whether the values of a column are compared as they are: dates, and the names of statuses. */
+const isPlain = (column: StoredColumn) =>
+  column === 'status' || listColumns.some(({ name, kind }) => name === column && kind === 'date')
 
-function sortKey(column: ClientSortColumn) {
+function sortKey(column: StoredColumn) {
   const reference = sql.ref(`clients.${column}`)
-  return isDate(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
+  return isPlain(column) ? reference : sql`${reference} COLLATE "und-x-icu"`
 }
 
 /** Ties are sorted by first name, and those of the first name by last name. */
-const tieColumn = (column: ClientSortColumn) =>
+const tieColumn = (column: StoredColumn) =>
   column === 'client_first_name' ? ('last_name_start' as const) : ('first_name_start' as const)
-const tieKey = (column: ClientSortColumn) => sql`${sql.ref(`clients.${tieColumn(column)}`)} COLLATE "und-x-icu"`
+const tieKey = (column: StoredColumn) => sql`${sql.ref(`clients.${tieColumn(column)}`)} COLLATE "und-x-icu"`
 
 const inOrder = ({ sort, order }: Order) =>
   sql`${sortKey(sort)} ${sql.raw(order)} NULLS LAST, ${tieKey(sort)} NULLS LAST, clients.id`
@@ -114,9 +115,18 @@ const reversed = ({ sort, order }: Order) =>
   sql`${sortKey(sort)} ${sql.raw(order === 'asc' ? 'desc' : 'asc')} NULLS FIRST, ${tieKey(sort)} DESC NULLS FIRST,
     clients.id DESC`
 
-type PageRow = ClientListItem & { list_version: string }
+export type PageRow = ListRow & { list_version: string }
+/** Rows of a search, each with the number of all matches. */
+export type MatchRow = PageRow & { matches: number }
 
-const pageOf = (rows: PageRow[]): ListPage => ({
+/** @returns the page of these rows; without rows nothing is known of the total */
+export const pageOfMatches = (rows: MatchRow[]): ListPage & { total: number | undefined } => ({
+  rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
+  version: rows[0]?.list_version,
+  total: rows[0]?.matches,
+})
+
+export const pageOf = (rows: PageRow[]): ListPage => ({
   rows: rows.map(({ list_version: _, ...row }) => row),
   version: rows[0]?.list_version,
 })
@@ -172,7 +182,7 @@ export async function searchPage(
   order: Order,
   { limit, offset }: Window,
 ): Promise<ListPage & { total: number | undefined }> {
-  const { rows } = await sql<ClientListItem & { list_version: string; matches: number }>`
+  const { rows } = await sql<MatchRow>`
     WITH matches AS MATERIALIZED (
       SELECT id, ${sql.ref(order.sort)}, ${sql.ref(tieColumn(order.sort))} FROM clients ${indexed(filter)}
     ), page AS (
@@ -180,11 +190,7 @@ export async function searchPage(
     )
     SELECT ${itemColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
     FROM page JOIN clients ON clients.id = page.id ORDER BY ${inOrder(order)}`.execute(db)
-  return {
-    rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
-    version: rows[0]?.list_version,
-    total: rows[0]?.matches,
-  }
+  return pageOfMatches(rows)
 }
 
 /** A query of the ids of all matches, as a part of another one. */
@@ -199,11 +205,21 @@ export async function findAllIds(db: Database, filter: ClientFilter, order: Orde
 }
 
 /** These clients, in the order of `ids`. */
-export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
-  const { rows } = await sql<ClientListItem>`
+export async function findListItems(db: Database, ids: string[]): Promise<ListRow[]> {
+  const { rows } = await sql<ListRow>`
     SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
     JOIN clients ON clients.id = wanted.id ORDER BY wanted.place`.execute(db)
   return rows
+}
+
+/** Adds how many sessions wait for each client. The statement is prepared: planning it takes longer than running it. */
+export async function addWaiting(db: Database, clients: ListRow[]): Promise<ClientListItem[]> {
+  const ids = clients.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; waiting: number }>`
+    SELECT wanted.id, (SELECT count(*)::int FROM sessions WHERE sessions.client_id = wanted.id AND ${waitsForClient}) AS waiting
+    FROM unnest(${ids}::uuid[]) AS wanted (id) ${preparedMark}`.execute(db)
+  const waiting = new Map(rows.map(({ id, waiting: count }) => [id, count]))
+  return clients.map((client) => ({ ...client, sessions_waiting: waiting.get(client.id) ?? 0 }))
 }
 
 export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {

@@ -93,6 +93,20 @@ describe('a search by the last four of the SSN', () => {
     expect(JSON.stringify(events[0])).not.toContain('7310')
   })
 
+  it('[OF-05] given several matches, when they are shown, then each has an event, and the trail holds', async () => {
+    const ids = [
+      await seedClient(core, admin, { ssn: '900-45-4455' }),
+      await seedClient(core, admin, { ssn: '900-46-4455' }),
+    ]
+    for (let n = 0; n < 2; n++) expect((await idsFound('4455')).toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) {
+      const answer = await core.ask(admin, { method: 'GET', url: `/audit?action=client.found-by-ssn&client_id=${id}` })
+      expect(answer.json().events).toMatchObject(Array(2).fill({ subject_id: id, fields: ['ssn'] }))
+    }
+    const verification = await core.ask(admin, { method: 'GET', url: '/audit/verification' })
+    expect(verification.json()).toMatchObject({ valid: true, broken: [] })
+  })
+
   it('[OF-05] given as many records as staff may open, when another is found, then it is refused', async () => {
     const limited = await startCoreForTest({ RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '2' })
     const staff = await limited.admin()
