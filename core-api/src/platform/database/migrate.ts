@@ -26,6 +26,7 @@ import { up as clientSearch } from '../../../migrations/026-client-search.ts'
 import { up as clientListViews } from '../../../migrations/027-client-list-views.ts'
 import { up as formPresets } from '../../../migrations/028-form-presets.ts'
 import { up as archivedForms } from '../../../migrations/029-archived-forms.ts'
+import { up as archivedClientsAndSessions } from '../../../migrations/030-archived-clients-and-sessions.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '027-client-list-views': { up: clientListViews },
   '028-form-presets': { up: formPresets },
   '029-archived-forms': { up: archivedForms },
+  '030-archived-clients-and-sessions': { up: archivedClientsAndSessions },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

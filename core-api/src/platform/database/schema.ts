@@ -96,6 +96,8 @@ export interface ClientsTable extends ClientColumns {
   encrypted_profile: Buffer | null
   cvc_stored_at: string | null
   owner_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Since when it is in no list, search or count. */
+  archived_at: Generated<string | null>
   version: Generated<number>
   created_at: Made
   updated_at: Made
@@ -182,6 +184,7 @@ interface SessionsTable {
   consent_language: string | null
   consent_sha256: string | null
   created_by: string | null
+  archived_at: Generated<string | null>
   created_at: Made
   version: Generated<number>
   field_versions: Changed
