@@ -74,6 +74,18 @@ describe('deleting for good', () => {
       expect((await ask('DELETE', `/clients/${clientId}`)).statusCode).toBe(409)
   })
 
+  it('[OF-10] given a document that is open at another provider, when it is deleted, then 409 asks to void it', async () => {
+    const seeded = await seedSession(core)
+    const form = await seedForm(core, seeded)
+    await step(core, await openAsClient(core, seeded.session), form.id, 'open')
+    const envelopes = core.app.db.updateTable('envelopes').set({ provider: 'docusign', provider_id: 'E-1' })
+    await envelopes.where('session_form_id', '=', form.id).execute()
+    for (const url of urlsOf(seeded)) {
+      const answer = await ask('DELETE', url)
+      expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/Void it first\.$/)])
+    }
+  })
+
   it('given a client of a session, when it deletes, then 404 and the records stay', async () => {
     const seeded = await seedSession(core)
     const client = await openAsClient(core, seeded.session)
