@@ -10,7 +10,7 @@ const orderIndexes = [
 ].flatMap(({ column, key, include }) =>
   ['asc', 'desc'].map(
     (order) => `CREATE INDEX clients_${column}_${order} ON clients
-      (${key} ${order} NULLS LAST, ${tie} NULLS LAST, id) ${include}`,
+      (${key} ${order} NULLS LAST, ${tie} NULLS LAST, id) ${include} WHERE archived_at IS NULL`,
   ),
 )
 
@@ -43,7 +43,8 @@ const statements = [
 
   ...orderIndexes,
   // Clients without waiting sessions are in the order of their first names.
-  `CREATE INDEX clients_first_name_start ON clients (${tie} NULLS LAST, id) INCLUDE (status)`,
+  `CREATE INDEX clients_first_name_start ON clients (${tie} NULLS LAST, id) INCLUDE (status)
+    WHERE archived_at IS NULL`,
 
   // Phone numbers by their first and their last digits, without the country code of North America.
   `CREATE FUNCTION phone_digits(phone text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

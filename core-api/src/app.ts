@@ -6,10 +6,13 @@ import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
+import { adminDeletionRoutes } from './features/admin-deletion/admin-deletion-routes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
+import { archiveGuard } from './features/archive/archive-guard.ts'
+import { clientArchiveRoutes } from './features/archive/client-archive-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { findLastChange } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
@@ -49,6 +52,7 @@ import { healthRoutes } from './features/health/health-routes.ts'
 import { installationChecks } from './features/health/installation-checks.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
+import { permanentDeletionRoutes } from './features/permanent-deletion/permanent-deletion-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
 import { recordReadRoutes } from './features/record-reads/record-read-routes.ts'
@@ -137,6 +141,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
+  await app.register(archiveGuard)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
@@ -154,6 +159,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
   await app.register(adminRoutes, { ...staff, management: config.ADMIN_MANAGEMENT })
+  await app.register(adminDeletionRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(ownAccountRoutes, staff)
   await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
@@ -162,8 +168,10 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(duplicateRoutes)
   await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
+  await app.register(clientArchiveRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
+  await app.register(permanentDeletionRoutes)
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
   await app.register(globalFormRoutes)

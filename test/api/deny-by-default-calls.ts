@@ -108,6 +108,12 @@ export const calls: Record<string, DescribedCall> = {
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
   setClientOwner: { who: staff, path: (side) => `/clients/${side.client}/owner`, body: () => ({ owner_id: null }) },
+  // Restoring what is not archived changes nothing.
+  archiveClient: {
+    who: staff,
+    path: (side) => `/clients/${side.client}/archived`,
+    body: () => ({ archived: false }),
+  },
   revealClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
   listProposals: { who: staff, path: (side) => `/clients/${side.client}/proposals` },
   acceptProposal: { who: staff, path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/accept` },
@@ -249,6 +255,7 @@ export const calls: Record<string, DescribedCall> = {
     path: () => '/admin/me/setup',
     body: () => ({ email: 'owner@example.com', first_name: 'Olga', last_name: 'Prado', password: ownerPassword }),
   },
+  getAdminHoldings: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}/holdings` },
   getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
   createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },
   updateAdmin: {
@@ -263,6 +270,18 @@ export const calls: Record<string, DescribedCall> = {
   },
   deleteAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
 
+  archiveSession: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}/archived`,
+    body: () => ({ archived: false }),
+  },
+  // Both hold a signature by now.
+  deleteSession: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}`,
+    exceptions: { done: 409 },
+  },
+  deleteClient: { who: staff, path: (side) => `/clients/${side.client}`, exceptions: { done: 409 } },
   deleteDocument: { who: staff, path: (side) => `/documents/${side.document.id}` },
 
   // Logging out is harmless, however often and whoever asks.

@@ -41,6 +41,7 @@ test('[CL-01] [CL-02] [CL-03] [CL-04] given clients, when headings are pressed, 
     /^Inactive\b/,
     /^Unpaid\b/,
     /^Cancelled\b/,
+    /^Archived\b/,
   ])
   await expect(staff.getByRole('button', { name: '+ client' })).toBeVisible()
   await expect(heading(staff, 'Last')).toHaveAttribute('aria-sort', 'ascending')

@@ -15,7 +15,11 @@ export const useRecentRecords = create<{ readonly records: readonly RecentRecord
 /** Forgets them, as when someone else logs in. */
 export const forgetRecentRecords = (): void => useRecentRecords.setState({ records: [] })
 
-/** Remembers a record as opened. @param label null while it is not loaded */
+/** Forgets one, which was archived or deleted. */
+export const forgetRecord = (to: string): void =>
+  useRecentRecords.setState(({ records }) => ({ records: records.filter((other) => other.to !== to) }))
+
+/** Remembers a record as opened. @param label null while it is not loaded, and for an archived one */
 export function useVisit(label: string | null, to: string): void {
   useEffect(() => {
     if (label === null) return

@@ -32,7 +32,10 @@ export function answer(method: 'post' | 'put' | 'delete', path: string, respond:
 
 /** Opens the page of that staff member. */
 export async function editLee() {
-  server.use(http.get(at(`admin/${lee.id}`), () => HttpResponse.json(lee)))
+  server.use(
+    http.get(at(`admin/${lee.id}`), () => HttpResponse.json(lee)),
+    http.get(at(`admin/${lee.id}/holdings`), () => HttpResponse.json({ clients: 0, shared_views: 0 })),
+  )
   const user = renderApp(`/admin/admins/${lee.id}`)
   await screen.findByLabelText('First Name')
   return user

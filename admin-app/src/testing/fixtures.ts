@@ -13,7 +13,7 @@ export const id = (number: number): string => `01932b6e-1c00-7000-8000-${String(
 
 const moment = '2026-11-20T15:04:05.000Z'
 
-export const counts: ClientCounts = { all: 312, active: 210, inactive: 60, unpaid: 30, cancelled: 12 }
+export const counts: ClientCounts = { all: 312, active: 210, inactive: 60, unpaid: 30, cancelled: 12, archived: 0 }
 
 export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem => ({
   id: id(1),
@@ -34,8 +34,15 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
 
 export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
   const blank = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
-  const own = { id: id(1), owner_id: null, version: 3, created_at: moment, updated_at: moment, status: 'active' }
-  return parseClient({ ...blank, ...own, client_first_name: 'Maria', client_last_name: 'Alvarez', ...changes })
+  const own = { id: id(1), owner_id: null, archived_at: null, version: 3, created_at: moment, updated_at: moment }
+  return parseClient({
+    ...blank,
+    ...own,
+    status: 'active',
+    client_first_name: 'Maria',
+    client_last_name: 'Alvarez',
+    ...changes,
+  })
 }
 
 export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSummary => ({
@@ -63,6 +70,8 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   client_language: 'en',
   consented_at: null,
   started_by: 'Dana Reyes',
+  archived_at: null,
+  client_archived_at: null,
   ...changes,
 })
 

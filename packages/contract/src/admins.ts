@@ -58,6 +58,13 @@ const profile = {
   last_name: Required,
 }
 
+/** What somebody takes over when a staff member is deleted. */
+export const AdminHoldings = Type.Object({
+  clients: Type.Integer({ description: 'Clients that they look after, archived ones too' }),
+  shared_views: Type.Integer({ description: 'Saved views of the client list that they share' }),
+})
+export type AdminHoldings = Static<typeof AdminHoldings>
+
 export const CreateAdmin = Strict({ ...profile, password: Password })
 export type CreateAdmin = Static<typeof CreateAdmin>
 

@@ -19,6 +19,8 @@ export interface ClientRecord extends ClientFieldValues {
   id: string
   /** The staff member who looks after the client. */
   owner_id: string | null
+  /** Since when it is in no list, search or count. */
+  archived_at: string | null
   version: number
   created_at: string
   updated_at: string
@@ -62,16 +64,20 @@ const properties = (schemaOf: (field: FieldDescription) => TSchema): Record<stri
 export const ClientRecord = Type.Object({
   id: Id,
   owner_id: Nullable(Type.String({ format: 'uuid', description: 'The admin who looks after the client' })),
+  archived_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Since when it is in no list, search or count, and read-only' }),
+  ),
   version: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
   ...properties((field) => Nullable(stored(field))),
 })
 
-/** The whole record may be sent back: `id`, `owner_id`, `version` and both times are ignored. */
+/** The whole record may be sent back: `id`, `owner_id`, `version` and the three times are ignored. */
 export const ClientUpdate = Strict({
   id: Type.Optional(Type.String()),
   owner_id: Type.Optional(Nullable(Type.String())),
+  archived_at: Type.Optional(Nullable(Type.String())),
   version: Type.Optional(Type.Integer()),
   created_at: Type.Optional(Type.String()),
   updated_at: Type.Optional(Type.String()),
@@ -81,6 +87,9 @@ export const ClientUpdate = Strict({
 /** Names the admin who looks after a client; null for nobody. */
 export const ClientOwner = Strict({ owner_id: Nullable(Id) })
 export type ClientOwner = Static<typeof ClientOwner>
+
+/** Archives a record, or restores it. */
+export const Archiving = Strict({ archived: Type.Boolean({ description: 'true archives; false restores' }) })
 
 /** The part of its record that a client's session sees. */
 export const ClientProjection = Type.Object({
@@ -111,9 +120,10 @@ export type ClientListItem = Static<typeof ClientListItem>
 export const followUps = ['overdue', 'coming'] as const
 export type FollowUp = (typeof followUps)[number]
 
-/** Without parameters: all clients. The number of matches is in `X-Total-Count`. */
+/** Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
+  archived: Type.Optional(Type.Boolean({ description: 'true: the archived clients alone' })),
   status: Type.Optional(Type.Enum(clientStatuses)),
   follow_up: Type.Optional(
     Type.Enum(followUps, { description: 'overdue: before `date`; coming: on `date` or within the next seven days' }),
@@ -129,12 +139,13 @@ export const ClientListQuery = Strict({
 })
 export type ClientListQuery = Static<typeof ClientListQuery>
 
-/** How many clients exist, in all and by status, for the filter buttons. */
+/** How many clients there are, by status and archived, for the filter buttons. `all` is without archived ones. */
 export const ClientCounts = Type.Object({
   all: Type.Integer(),
   active: Type.Integer(),
   inactive: Type.Integer(),
   unpaid: Type.Integer(),
   cancelled: Type.Integer(),
+  archived: Type.Integer(),
 })
 export type ClientCounts = Static<typeof ClientCounts>

@@ -45,6 +45,12 @@ export const Session = Type.Object({
   client_last_name: Nullable(Type.String()),
   client_language: Language,
   consented_at: Nullable(Timestamp),
+  archived_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Since when it is in no list, search or count, and read-only' }),
+  ),
+  client_archived_at: Nullable(
+    Type.String({ format: 'date-time', description: 'The same of its client, which archives all of its sessions' }),
+  ),
   started_by: Nullable(Type.String({ description: 'Name of the staff member who started it; not shown to clients' })),
 })
 export type Session = Static<typeof Session>
@@ -64,6 +70,7 @@ export const sessionFilters = [
   'waiting_for_us',
   'expiring',
   'sealing_failed',
+  'archived',
 ] as const
 
 /** Newest first. The number of matches is in `X-Total-Count`. */
@@ -76,7 +83,7 @@ export const SessionListQuery = Strict({
       description:
         'waiting: for the client, started or not; waiting_long: so, and nothing was sent within three days; waiting_for_us: without documents or a passcode, with proposals to ' +
         'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
-        'document has failed',
+        'document has failed, archived sessions too; archived: it is archived, or its client is',
     }),
   ),
   signed_since: Type.Optional(Timestamp),
@@ -85,7 +92,7 @@ export const SessionListQuery = Strict({
 })
 export type SessionListQuery = Static<typeof SessionListQuery>
 
-/** How many sessions are in each state, for the filter buttons. */
+/** How many sessions are in each state, for the filter buttons. All but `archived` are without archived ones. */
 export const SessionCounts = Type.Object({
   all: Type.Integer(),
   waiting_for_us: Type.Integer(),
@@ -93,6 +100,7 @@ export const SessionCounts = Type.Object({
   declined: Type.Integer(),
   expiring: Type.Integer(),
   completed: Type.Integer(),
+  archived: Type.Integer(),
 })
 export type SessionCounts = Static<typeof SessionCounts>
 

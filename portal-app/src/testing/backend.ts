@@ -98,6 +98,8 @@ const details: Session = {
   client_language: 'en',
   started_by: null,
   consented_at: '2026-11-02T10:00:00Z',
+  archived_at: null,
+  client_archived_at: null,
 }
 
 interface Given {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
-import { id } from '../../testing/fixtures'
+import { admin, id } from '../../testing/fixtures'
 import { signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -116,5 +116,27 @@ describe('the activity of an admin', () => {
     expect(dialog.getByText('From 2001:db8::7')).toBeInTheDocument()
     await user.click(dialog.getByText('Close'))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+})
+
+describe('who takes over from a deleted admin', () => {
+  test('[OF-10] given clients and shared views, when a successor is chosen, then the deletion names them', async () => {
+    const user = await editLee()
+    const sent: (string | null)[] = []
+    server.use(
+      http.get(at(`admin/${lee.id}/holdings`), () => HttpResponse.json({ clients: 12, shared_views: 1 })),
+      http.get(at('admin/list'), () => HttpResponse.json([lee, admin()])),
+      http.delete(at(`admin/${lee.id}`), ({ request }) => {
+        sent.push(new URL(request.url).searchParams.get('successor'))
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Delete Admin' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Lee Ortiz?' }))
+    expect(dialog.getByText(/^Lee Ortiz looks after 12 clients and shares 1 saved view\./)).toBeInTheDocument()
+    await dialog.findByRole('option', { name: 'Dana Reyes' })
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Who takes over?' }), 'Dana Reyes')
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(sent).toEqual([admin().id]))
   })
 })

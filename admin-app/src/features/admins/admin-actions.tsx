@@ -1,5 +1,6 @@
-import { type Admin, passwordMinimum } from '@agency/contract/admins'
+import { type Admin, type AdminHoldings, passwordMinimum } from '@agency/contract/admins'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { adminsKey, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
@@ -9,7 +10,8 @@ import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import styles from './admin-actions.module.css'
-import { deleteAdmin, setPassword } from './admins-api'
+import { deleteAdmin, readHoldings, setPassword } from './admins-api'
+import { DeleteAdminDialog } from './delete-admin-dialog'
 
 interface AdminActionsProps {
   readonly admin: Admin
@@ -29,7 +31,6 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
       else await alert(refusal)
     },
   })
-  const remove = useDeleteAdmin(admin.id)
   const isOwn = useLogin(({ login }) => login?.username === admin.username)
   const askPassword = async () => {
     // Changing the own password requires the current one: that is another dialog.
@@ -39,10 +40,7 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
     if (typed.length < passwordMinimum) await alert(`Password must be at least ${passwordMinimum} characters.`)
     else password.mutate(typed)
   }
-  const askAndDelete = async () => {
-    const question = `Are you sure you want to delete ${name}? They are logged out at once, and this can't be undone.`
-    if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate()
-  }
+  const { remove, busy, ask, holdings, stop } = useDeletion(admin, name)
   return (
     <section className={`card ${styles.actions}`} aria-labelledby="more-actions">
       <h2 id="more-actions">More actions:</h2>
@@ -53,19 +51,44 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
         <Button variant="secondary" onClick={onActivity}>
           Activity
         </Button>
-        <Button variant="danger" busy={remove.isPending} busyLabel="Deleting..." onClick={askAndDelete}>
+        <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={ask}>
           Delete Admin
         </Button>
       </div>
+      {holdings !== null && (
+        <DeleteAdminDialog admin={admin} holdings={holdings} busy={busy} onDelete={remove} onClose={stop} />
+      )}
     </section>
   )
+}
+
+/** Asks before an admin is deleted: who takes over, or only for confirmation if there is nothing to take over. */
+function useDeletion(admin: Admin, name: string) {
+  const [holdings, setHoldings] = useState<AdminHoldings | null>(null)
+  const remove = useDeleteAdmin(admin.id)
+  const ask = useMutation({
+    mutationFn: () => readHoldings(admin.id),
+    onSuccess: async (held) => {
+      if (held.clients + held.shared_views > 0) return setHoldings(held)
+      const question = `Are you sure you want to delete ${name}? They are logged out at once, and this can't be undone.`
+      if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate(null)
+    },
+    onError: (error) => alertFailure('Failed to delete admin. Please try again.', error),
+  })
+  return {
+    holdings,
+    busy: remove.isPending,
+    ask: () => ask.mutate(),
+    remove: (successor: string | null) => remove.mutate(successor),
+    stop: () => setHoldings(null),
+  }
 }
 
 function useDeleteAdmin(id: string) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => deleteAdmin(id),
+    mutationFn: (successor: string | null) => deleteAdmin(id, successor),
     onSuccess: async () => {
       navigate(paths.manage)
       await queryClient.invalidateQueries({ queryKey: adminsKey })

@@ -1,4 +1,4 @@
-import { Admin, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
+import { Admin, AdminHoldings, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { adminsKey } from '../../shared/admin-queries'
 import { parseAnswer } from '../../shared/answer'
@@ -29,9 +29,14 @@ export async function setPassword(id: string, password: string): Promise<void> {
   await api().put(`admin/${id}/password`, { json: { password } })
 }
 
-/** Deletes a staff member and ends their logins. */
-export async function deleteAdmin(id: string): Promise<void> {
-  await api().delete(`admin/${id}`)
+/** What somebody takes over when a staff member is deleted. */
+export async function readHoldings(id: string): Promise<AdminHoldings> {
+  return parseAnswer(AdminHoldings, await api().get(`admin/${id}/holdings`).json())
+}
+
+/** Deletes a staff member and ends their logins. @param successor takes over clients and shared views; null for nobody */
+export async function deleteAdmin(id: string, successor: string | null): Promise<void> {
+  await api().delete(`admin/${id}`, successor === null ? {} : { searchParams: { successor } })
 }
 
 /**

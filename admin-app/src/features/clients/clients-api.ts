@@ -33,10 +33,11 @@ export const clientsQuery = (view: ListView, day: string) => {
   })
 }
 
-const searchParamsOf = ({ q, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
+const searchParamsOf = ({ q, archived, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
   limit: pageSize,
   offset: (page - 1) * pageSize,
   q: q === '' ? undefined : q,
+  archived: archived ? true : undefined,
   status: status ?? undefined,
   ...(followUp === null ? {} : { follow_up: followUp, date: day }),
   proposals: proposing ? 'open' : undefined,
@@ -108,6 +109,16 @@ interface OwnerChange {
 export async function setClientOwner({ id, ownerId, version }: OwnerChange): Promise<ClientRecord> {
   const options = { json: { owner_id: ownerId }, headers: ifMatch(version) }
   return parseClient(await api().put(`clients/${id}/owner`, options).json())
+}
+
+/** Archives or restores a client. */
+export async function archiveClient(id: string, archived: boolean): Promise<ClientRecord> {
+  return parseClient(await api().put(`clients/${id}/archived`, { json: { archived } }).json())
+}
+
+/** Deletes a client for good. @throws HTTPError WRONG_STATE when it holds a signature */
+export async function deleteClient(id: string): Promise<void> {
+  await api().delete(`clients/${id}`)
 }
 
 /** @throws UnexpectedAnswerError when the body is not a client's record. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { useFileDrop } from '../../shared/files/use-file-drop'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -30,9 +31,10 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const folders = groupByFolder(documents ?? [], { unfiled: 'uncategorized', order: 'alphabetical' })
   const panel = useRef<HTMLDivElement>(null)
   const dropped = useDroppedFiles(clientId)
+  const readOnly = useReadOnly()
   const over = useFileDrop({
     // The whole card around the panel takes files.
-    area: () => panel.current?.closest('section') ?? null,
+    area: () => (readOnly ? null : (panel.current?.closest('section') ?? null)),
     onDrop: (files, target) => uploadTo(dropped, folderAt(target), files),
   })
   return (
@@ -51,9 +53,11 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
         </div>
       ))}
       <DroppedFiles uploads={dropped} />
-      <Button variant="secondary" className={styles.action} onClick={() => setUploading(true)}>
-        Upload
-      </Button>
+      {!readOnly && (
+        <Button variant="secondary" className={styles.action} onClick={() => setUploading(true)}>
+          Upload
+        </Button>
+      )}
       {uploading && <UploadDialog clientId={clientId} onClose={() => setUploading(false)} />}
       {opened !== undefined && (
         <DocumentDialog key={opened.id} clientId={clientId} document={opened} onClose={() => setOpenId(null)} />

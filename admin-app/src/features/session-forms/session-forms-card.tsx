@@ -2,6 +2,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
@@ -43,7 +44,8 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
   const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
   const [openId, setOpenId] = useOpenId(sessionId, null)
-  useOfferedCommand(forms === undefined ? null : 'Add Document', () => setAdding('existing'))
+  const readOnly = useReadOnly()
+  useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
   const awaited = forms?.find(waitsForClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
@@ -56,15 +58,19 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
         </div>
         <div className={styles.actions}>
           {step === 'open-declined' && <OpenDeclined forms={forms ?? []} onOpen={setOpenId} />}
-          {step === 'remind' && awaited !== undefined && <RemindButton form={awaited} label="Remind Client" primary />}
+          {step === 'remind' && !readOnly && awaited !== undefined && (
+            <RemindButton form={awaited} label="Remind Client" primary />
+          )}
           {forms?.some(isInPacket) && <PacketButton sessionCode={sessionCode} primary={step === 'download'} />}
-          <Button
-            variant={forms === undefined || step === 'add' ? 'primary' : 'secondary'}
-            onClick={() => setAdding('existing')}
-            disabled={forms === undefined}
-          >
-            Add Document
-          </Button>
+          {!readOnly && (
+            <Button
+              variant={forms === undefined || step === 'add' ? 'primary' : 'secondary'}
+              onClick={() => setAdding('existing')}
+              disabled={forms === undefined}
+            >
+              Add Document
+            </Button>
+          )}
         </div>
       </header>
       {forms === undefined && !isError && <Loading label="Loading forms..." />}

@@ -93,6 +93,17 @@ export async function updateSession({ session_code, version }: Session, body: Up
   )
 }
 
+/** Archives or restores a session. */
+export async function archiveSession(sessionCode: string, archived: boolean): Promise<Session> {
+  const path = `session/${encodeURIComponent(sessionCode)}/archived`
+  return parseAnswer(Session, await api().put(path, { json: { archived } }).json())
+}
+
+/** Deletes a session for good. @throws HTTPError WRONG_STATE when it holds a signature */
+export async function deleteSession(sessionCode: string): Promise<void> {
+  await api().delete(`session/${encodeURIComponent(sessionCode)}`)
+}
+
 /**
  * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading
  * the record would decrypt all its sensitive values.

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 export function findAdminByUsername(db: Database, username: string) {
@@ -21,7 +22,8 @@ export function findAdminName(db: Database, id: string) {
 }
 
 function admins(db: Database) {
-  const clients = sql<number>`(select count(distinct client_id)::int from sessions where created_by = admins.id)`
+  const clients = sql<number>`(select count(distinct client_id)::int from sessions
+    where created_by = admins.id and ${sessionNotArchived})`
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'username', 'role', 'first_name', 'last_name', 'version', 'field_versions'])

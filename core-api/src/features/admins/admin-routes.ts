@@ -9,7 +9,7 @@ import { asAdmin, asNobody } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { type Management, requireManager } from '../audit/require-manager.ts'
 import { listAdmins } from './admin-repository.ts'
-import { changeAdmin, createAdmin, getAdmin, removeAdmin, setPassword } from './admin-service.ts'
+import { changeAdmin, createAdmin, getAdmin, setPassword } from './admin-service.ts'
 import { logIn, logOut } from './login-service.ts'
 import { changeOwnPassword } from './own-account.ts'
 
@@ -142,24 +142,6 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       const principal = asAdmin(request.principal)
       if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agencyName }, body)
       else await setPassword(await managing(request), params.id, body.password)
-      return reply.code(204).send()
-    },
-  )
-
-  app.delete(
-    '/admin/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteAdmin',
-        summary: 'Delete a staff member and their logins',
-        params: ById,
-        response: { 204: NoContent, ...failures(403, 409) },
-      },
-    },
-    async (request, reply) => {
-      await removeAdmin(await managing(request), request.params.id)
       return reply.code(204).send()
     },
   )

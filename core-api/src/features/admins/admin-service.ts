@@ -155,13 +155,22 @@ export async function setPassword(
   })
 }
 
-/** Deletes a staff member and their logins. @throws WrongState for the caller's own account and the last power admin */
-export async function removeAdmin({ db, principal }: Omit<AdminContext, 'agencyName'>, id: string): Promise<void> {
+/**
+ * Deletes a staff member and their logins.
+ * @param handOver gives what they hold to others, in the same transaction
+ * @throws WrongState for the caller's own account and the last power admin
+ */
+export async function removeAdmin(
+  { db, principal }: Omit<AdminContext, 'agencyName'>,
+  id: string,
+  handOver: (trx: Database) => Promise<void>,
+): Promise<void> {
   if (id === principal.adminId) throw new WrongState('You cannot delete yourself. Ask another admin.')
   await db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     if (admin.role === 'power') await requireOtherPowerAdmin(trx, id)
+    await handOver(trx)
     await deleteAdmin(trx, id)
     await recordEvent(trx, principal, { action: 'admin.deleted', subjectId: id })
   })

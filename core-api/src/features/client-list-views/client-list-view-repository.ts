@@ -40,3 +40,23 @@ export async function deleteView(db: Database, adminId: string, id: string): Pro
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** How many views a staff member shares. */
+export async function countShared(db: Database, adminId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('client_list_views')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('admin_id', '=', adminId)
+    .where('shared', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Gives the shared views of a staff member to another, who may have one of the same name. @returns how many */
+export async function moveShared(db: Database, from: string, to: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`UPDATE client_list_views AS views SET admin_id = ${to}, name = CASE
+      WHEN EXISTS (SELECT FROM client_list_views AS own WHERE own.admin_id = ${to} AND own.name = views.name)
+      THEN left(views.name, 45) || ' (' || left(admins.username, 12) || ')' ELSE views.name END
+    FROM admins WHERE admins.id = views.admin_id AND views.admin_id = ${from} AND views.shared`.execute(db)
+  return Number(numAffectedRows)
+}

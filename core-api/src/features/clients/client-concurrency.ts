@@ -6,7 +6,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import type { ClientChanges } from './client-input.ts'
 import { maskRecord } from './client-masking.ts'
-import { digestsSince, insertClientChanges, updateClient, updateOwner } from './client-repository.ts'
+import { digestsSince, insertClientChanges, updateApart, updateClient } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
 export interface ClientEdit {
@@ -66,7 +66,7 @@ export async function storeOwner(
   ownerId: string | null,
 ): Promise<ClientRecord> {
   const version = current.version + 1
-  const updated = await updateOwner(db, current.id, ownerId, version)
+  const updated = await updateApart(db, current.id, { owner_id: ownerId }, version)
   const previous_digest = cipher.digest(digested(current.id, 'owner_id', current.owner_id))
   await insertClientChanges(db, [{ client_id: current.id, version, field: 'owner_id', previous_digest }])
   return toRecord(updated, cipher)

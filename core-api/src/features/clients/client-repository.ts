@@ -85,19 +85,20 @@ export function updateClient(
     .executeTakeFirstOrThrow()
 }
 
-export function updateOwner(
+/** Changes what no search key depends on. */
+export function updateApart(
   db: Database,
   id: string,
-  owner_id: string | null,
+  changes: { owner_id: string | null } | { archived_at: string | null },
   version: number,
 ): Promise<Selectable<ClientsTable>> {
   return db
     .updateTable('clients')
     .set({
-      owner_id,
+      ...changes,
       version,
       updated_at: sql`now()`,
-      // Search keys do not depend on the owner.
+      // The keys stay those of the present version.
       search_keys_version: sql`CASE WHEN search_keys_version = version THEN ${version} ELSE search_keys_version END`,
     })
     .where('id', '=', id)
@@ -124,4 +125,29 @@ export async function digestsSince(db: Database, clientId: string, version: numb
     .orderBy('version')
     .execute()
   return new Map(rows.map(({ field, previous_digest }) => [field, previous_digest]))
+}
+
+/** How many clients an admin looks after, archived ones too. */
+export async function countOwned(db: Database, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('clients')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Gives all clients of an owner another one, or none. @returns how many */
+export async function moveOwned(db: Database, from: string, to: string | null): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('clients')
+    .set({
+      owner_id: to,
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+      search_keys_version: sql`CASE WHEN search_keys_version = version THEN version + 1 ELSE search_keys_version END`,
+    })
+    .where('owner_id', '=', from)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -6,6 +6,7 @@ import {
   signedSince,
   waitsForClient,
 } from '../../platform/database/envelope-conditions.ts'
+import { clientNotArchived, envelopeNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
 import { followUp } from './list/client-list-repository.ts'
 
 export interface Counts {
@@ -18,17 +19,22 @@ export interface Counts {
   proposals: number
 }
 
-/** Counts the dashboard figures in one statement. @param date today, `YYYY-MM-DD` @param since RFC 3339 */
+/**
+ * Counts the dashboard figures in one statement, without archived clients and sessions. A signed document that could not be
+ * sealed is counted in the archive too: staff must act on it.
+ * @param date today, `YYYY-MM-DD` @param since RFC 3339
+ */
 export async function countDashboardFigures(db: Database, date: string, since: string): Promise<Counts> {
   const { rows } = await sql<Counts>`SELECT
-    (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)}) AS overdue,
-    (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)}) AS coming,
+    (SELECT count(*)::int FROM clients WHERE ${followUp('overdue', date)} AND ${clientNotArchived}) AS overdue,
+    (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)} AND ${clientNotArchived}) AS coming,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForClient}) AS waiting,
-    (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)}) AS signed,
+    (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)} AND ${envelopeNotArchived}) AS signed,
     (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed}) AS unsealed,
     (SELECT count(*)::int FROM session_forms JOIN sessions ON sessions.id = session_forms.session_id
       WHERE ${declinedDocument}) AS declined,
-    (SELECT count(DISTINCT client_id)::int FROM proposals WHERE decision IS NULL) AS proposals`.execute(db)
+    (SELECT count(DISTINCT client_id)::int FROM proposals
+      WHERE decision IS NULL AND ${idOfClientNotArchived(sql`proposals.client_id`)}) AS proposals`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

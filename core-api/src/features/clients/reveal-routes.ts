@@ -14,7 +14,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/clients/:id/opened',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], inArchive: true },
       schema: {
         tags: ['clients'],
         operationId: 'revealClientField',

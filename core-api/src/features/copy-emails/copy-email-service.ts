@@ -15,7 +15,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import { hasPacket } from '../packets/packet-service.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import { about, findSessionOf } from '../sessions/session-service.ts'
+import { about, findSessionOf, isArchived } from '../sessions/session-service.ts'
 
 /** The kind of the job that sends the e-mail; its subject is the session. */
 export const copyEmailJob = 'copy-email'
@@ -70,7 +70,8 @@ export async function findRecipient(
   { db, cipher }: Pick<CopyEmailContext, 'db' | 'cipher'>,
   session: SessionRow,
 ): Promise<Recipient | undefined> {
-  if (session.status !== 'completed' || !session.encrypted_passcode || !(await hasPacket(db, session.id))) return
+  if (session.status !== 'completed' || isArchived(session)) return
+  if (!session.encrypted_passcode || !(await hasPacket(db, session.id))) return
   const { email, ...contact } = await getContact({ db, cipher }, session.client_id)
   return email === null ? undefined : { ...contact, email }
 }

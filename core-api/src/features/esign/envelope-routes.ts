@@ -73,7 +73,8 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
   app.post(
     '/sessionforms/:id/retry-sealing',
     {
-      config: admin,
+      // What is signed is sealed in the archive too.
+      config: { ...admin, inArchive: true },
       schema: {
         tags,
         operationId: 'retrySealing',

@@ -12,7 +12,7 @@ import { type Contact, getContact } from '../clients/client-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import { requireSession } from '../sessions/session-service.ts'
+import { endOf, requireSession } from '../sessions/session-service.ts'
 import { reminderMessage } from './reminder-messages.ts'
 
 export const remindJob = 'remind'
@@ -39,7 +39,7 @@ const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'vie
 
 /** Whether a document waits for its client, and the session is still open. */
 export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
-  waiting.has(status) && session.status !== 'expired' && session.status !== 'cancelled'
+  waiting.has(status) && endOf(session) === undefined
 
 /** The reminder's message for one client. */
 export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session: SessionRow, contact: Contact) =>

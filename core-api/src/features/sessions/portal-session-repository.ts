@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 
 const portalIdleMinutes = 30
 
 /**
- * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended.
+ * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended or is
+ * archived.
  * `last_seen_at` is updated at most once a minute.
  */
 export async function findSessionPrincipal(db: Database, portalSessionId: string) {
@@ -18,6 +20,7 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
     .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${portalIdleMinutes})`)
     .where('sessions.expires_at', '>', sql<string>`now()`)
     .where('sessions.status', '<>', 'cancelled')
+    .where(sessionNotArchived)
     .executeTakeFirst()
   if (!row) return undefined
   if (row.stale) {
@@ -32,6 +35,18 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
 
 export async function insertPortalSession(db: Database, row: { id: string; session_id: string; expires_at: string }) {
   await db.insertInto('portal_sessions').values(row).execute()
+}
+
+/** Ends all portal logins to a client's sessions. */
+export async function revokePortalSessionsOfClient(db: Database, clientId: string) {
+  await db
+    .updateTable('portal_sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('session_id', 'in', (where) =>
+      where.selectFrom('sessions').select('sessions.id').where('client_id', '=', clientId),
+    )
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** Ends all portal logins of a session. */

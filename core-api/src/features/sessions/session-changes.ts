@@ -1,15 +1,15 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
-import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { revokePortalSessions } from './portal-session-repository.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
 import {
   about,
   derivedStatus,
+  endPortalLogins,
   passcodeContext,
   requireLockedSession,
   requireSession,
@@ -55,9 +55,34 @@ export function changeSession(
       ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
     }
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
-    if (endsOpenings(edit, row)) await revokePortalSessions(trx, row.id)
+    if (endsOpenings(edit, row)) await endPortalLogins(trx, { sessionId: row.id })
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
     await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
+    return toSession({ cipher, principal }, await requireSession(trx, row.id))
+  })
+}
+
+/**
+ * Archives or restores a session. An archived one is in no list, search or count, and refuses its client. Signed
+ * documents are still sealed. Idempotent.
+ * @throws NotFound; WrongState if the client is archived
+ */
+export function setSessionArchived(
+  { db, cipher, principal }: SessionContext<AdminPrincipal>,
+  code: string,
+  archived: boolean,
+): Promise<Session> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findSessionByCode(trx, normalizeSessionCode(code))
+    if (!found) throw new NotFound()
+    const row = await requireLockedSession(trx, found.id)
+    if (row.client_archived_at !== null)
+      throw new WrongState('The client of this session is archived. Restore the client first.')
+    if ((row.archived_at !== null) === archived) return toSession({ cipher, principal }, row)
+    const archived_at = archived ? new Date().toISOString() : null
+    await updateSession(trx, row.id, { archived_at }, ['archived_at'])
+    if (archived) await endPortalLogins(trx, { sessionId: row.id })
+    await recordEvent(trx, principal, { action: archived ? 'session.archived' : 'session.restored', ...about(row) })
     return toSession({ cipher, principal }, await requireSession(trx, row.id))
   })
 }

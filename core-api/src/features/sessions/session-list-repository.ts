@@ -9,6 +9,7 @@ import {
   waitsForLong,
   waitsForStaff,
 } from '../../platform/database/envelope-conditions.ts'
+import { sessionArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
 import { statusColumns, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
@@ -20,6 +21,7 @@ const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ['waiting_long', waitsForLong],
   ['waiting_for_us', waitsForStaff],
   ['expiring', expiresSoon],
+  ['archived', sessionArchived],
   [
     'sealing_failed',
     sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
@@ -39,6 +41,9 @@ function hasStatus(status: NonNullable<SessionListQuery['status']>): RawBuilder<
   return sql`sessions.status = ${status}`
 }
 
+/** Staff must act on a signed document that could not be sealed, in the archive too. */
+const showsArchived = (status: SessionListQuery['status']) => status === 'archived' || status === 'sealing_failed'
+
 /** What a search finds: one session by its code, and all of some clients. */
 export interface SessionSearch {
   code: string | undefined
@@ -51,13 +56,14 @@ const isFound = ({ code, clients }: SessionSearch) =>
     ? sql<boolean>`sessions.client_id IN (${clients})`
     : sql<boolean>`(sessions.session_code = ${code} OR sessions.client_id IN (${clients}))`
 
-/** A page of all sessions, newest first, and how many match in all. */
+/** A page of all sessions that are not archived, or are, newest first, and how many match in all. */
 export async function listAllSessions(
   db: Database,
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
   search: SessionSearch | undefined,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   let sessions = db.selectFrom('sessions')
+  if (!showsArchived(status)) sessions = sessions.where(sessionNotArchived)
   if (status !== undefined) sessions = sessions.where(hasStatus(status))
   if (search !== undefined) sessions = sessions.where(isFound(search))
   if (signed_since !== undefined) {
@@ -83,13 +89,14 @@ export async function listAllSessions(
 /** How many sessions are in each state. */
 export async function countSessions(db: Database): Promise<SessionCounts> {
   const { rows } = await sql<SessionCounts>`SELECT
-    count(*)::int AS all,
+    count(*) FILTER (WHERE kept)::int AS all,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForStaff}) AS waiting_for_us,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForClient}) AS waiting,
-    count(*) FILTER (WHERE status = 'declined')::int AS declined,
+    count(*) FILTER (WHERE kept AND status = 'declined')::int AS declined,
     (SELECT count(*)::int FROM sessions WHERE ${expiresSoon}) AS expiring,
-    count(*) FILTER (WHERE status = 'completed')::int AS completed
-    FROM sessions`.execute(db)
+    count(*) FILTER (WHERE kept AND status = 'completed')::int AS completed,
+    count(*) FILTER (WHERE NOT kept)::int AS archived
+    FROM (SELECT status, ${sessionNotArchived} AS kept FROM sessions) AS counted`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

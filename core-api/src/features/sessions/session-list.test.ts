@@ -103,7 +103,9 @@ describe('the list of all sessions', () => {
 
   it('[OF-08] given sessions, when counted, then each state has its number', async () => {
     const answer = await core.ask(await core.admin(), { method: 'GET', url: '/sessions/counts' })
-    expect(answer.json()).toEqual({ all: 5, waiting_for_us: 1, waiting: 2, declined: 0, expiring: 1, completed: 2 })
+    expect(answer.json()).toEqual({
+      ...{ all: 5, waiting_for_us: 1, waiting: 2, declined: 0, expiring: 1, completed: 2, archived: 0 },
+    })
   })
 
   it('[OF-08] given an open session without a passcode, or with a proposal, when listed, then it waits for us', async () => {

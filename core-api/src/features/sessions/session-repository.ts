@@ -47,16 +47,21 @@ const progressColumns = [
   documentsThat(sql<boolean>`session_forms.status IN ('signed', 'completed')`).as('documents_done'),
 ] as const
 
+/** A client's sessions, without those that are archived themselves; newest first. */
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
-  return db
-    .selectFrom('sessions')
-    .select(summaryColumns)
-    .select(statusColumns)
-    .select(progressColumns)
-    .where('client_id', '=', clientId)
-    .orderBy('sessions.created_at', 'desc')
-    .limit(500)
-    .execute()
+  return (
+    db
+      .selectFrom('sessions')
+      .select(summaryColumns)
+      .select(statusColumns)
+      .select(progressColumns)
+      .where('client_id', '=', clientId)
+      // The sessions of an archived client stay on its record.
+      .where('archived_at', 'is', null)
+      .orderBy('sessions.created_at', 'desc')
+      .limit(500)
+      .execute()
+  )
 }
 
 export async function insertSession(db: Database, row: Insertable<Schema['sessions']>): Promise<void> {
@@ -89,6 +94,7 @@ function sessionRows(db: Database) {
       'profile',
       'encrypted_profile',
     ])
+    .select(['sessions.archived_at', 'clients.archived_at as client_archived_at'])
     .select(startedBy.as('started_by'))
 }
 

@@ -12,7 +12,12 @@ import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { clientExists, languageOfClient } from '../clients/client-service.ts'
-import { insertPortalSession, revokePortalSession } from './portal-session-repository.ts'
+import {
+  insertPortalSession,
+  revokePortalSession,
+  revokePortalSessions,
+  revokePortalSessionsOfClient,
+} from './portal-session-repository.ts'
 import {
   findSession,
   findSessionByCode,
@@ -147,8 +152,9 @@ export async function openSession(
     throw new InvalidPasscode()
   }
   await clearLockout(attempt)
-  if (row.status === 'expired' || row.status === 'cancelled') {
-    await recordEvent(db, principal, { action: 'session.refused', ...about(row), detail: row.status })
+  const ended = endOf(row)
+  if (ended !== undefined) {
+    await recordEvent(db, principal, { action: 'session.refused', ...about(row), detail: ended })
     throw new Gone()
   }
   const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
@@ -160,6 +166,16 @@ export async function openSession(
   const { id, client_id, session_code } = row
   return { session: { id, client_id, session_code }, portal_session: portalSession }
 }
+
+/** Why the client can no longer open a session; undefined if it can. */
+export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | undefined {
+  if (isArchived(row)) return 'archived'
+  return row.status === 'expired' || row.status === 'cancelled' ? row.status : undefined
+}
+
+/** Whether a session or its client is archived. */
+export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
+  row.archived_at !== null || row.client_archived_at !== null
 
 /** The ids in audit events about a session. */
 export const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
@@ -177,6 +193,10 @@ export async function closeSession({ db, principal }: SessionContext<SessionPrin
     await recordEvent(trx, principal, { action: 'portal.logout', clientId, sessionId, subjectId: sessionId })
   })
 }
+
+/** Ends the portal logins to one session, or to all of a client. */
+export const endPortalLogins = (db: Database, of: { sessionId: string } | { clientId: string }): Promise<void> =>
+  'sessionId' in of ? revokePortalSessions(db, of.sessionId) : revokePortalSessionsOfClient(db, of.clientId)
 
 /** The stored session. @throws NotFound */
 export async function requireSession(db: Database, id: string): Promise<SessionRow> {

@@ -1,3 +1,4 @@
+import { Archiving } from '@agency/contract/clients'
 import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { readSessionCode } from '@agency/contract/session-code'
@@ -8,7 +9,7 @@ import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
-import { changeSession } from './session-changes.ts'
+import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
 
 const tags = ['sessions']
@@ -73,6 +74,26 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
       const { params, body } = request
       const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays }
       return withEtag(reply, await changeSession(context, edit))
+    },
+  )
+
+  app.put(
+    '/session/:code/archived',
+    {
+      config: { ...config, inArchive: true },
+      schema: {
+        tags,
+        operationId: 'archiveSession',
+        summary: 'Archive or restore a session: an archived one is in no list, and refuses its client',
+        params: Strict({ code: Type.String({ maxLength: 40 }) }),
+        body: Archiving,
+        response: { 200: { ...Session, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      return withEtag(reply, await setSessionArchived(context, params.code, body.archived))
     },
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sessionNotArchived } from './not-archived.ts'
 
 /**
  * Conditions on rows of `envelopes` and `sessions`, for counts and lists of several features. They use envelopes, which
@@ -13,10 +14,11 @@ export const signedSince = (moment: string) =>
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
 
 /**
- * A row of `session_forms` joined with `sessions`: declined, and no other status was set since. A cancelled session needs
- * no action.
+ * A row of `session_forms` joined with `sessions`: declined, and no other status was set since. A cancelled or
+ * archived session needs no action.
  */
-export const declinedDocument = sql<boolean>`session_forms.status = 'declined' AND sessions.status = 'declined'`
+export const declinedDocument = sql<boolean>`session_forms.status = 'declined'
+  AND sessions.status = 'declined' AND ${sessionNotArchived}`
 
 /** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
 const waitsForSealAlone = sql<boolean>`sessions.id IN (
@@ -26,7 +28,7 @@ const waitsForSealAlone = sql<boolean>`sessions.id IN (
 
 /** Of a session: it waits for the client, started or not. */
 export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
-  AND sessions.expires_at > now() AND NOT ${waitsForSealAlone}`
+  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
 /** Of a session: it waits for the client, and expires within seven days. */
 export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_at <= now() + interval '7 days'`
@@ -35,7 +37,7 @@ export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_a
  * Of a session: staff act next. The client can't begin without a passcode or documents, a proposal is undecided, or a
  * signed document could not be sealed. A union, since an OR of these would read all sessions.
  */
-export const waitsForStaff = sql<boolean>`sessions.id IN (
+export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
   SELECT unready.id FROM sessions AS unready
     WHERE unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
     AND (unready.encrypted_passcode IS NULL

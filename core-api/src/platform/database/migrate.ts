@@ -26,6 +26,7 @@ import { up as clientSearch } from '../../../migrations/026-client-search.ts'
 import { up as clientListViews } from '../../../migrations/027-client-list-views.ts'
 import { up as formPresets } from '../../../migrations/028-form-presets.ts'
 import { up as archivedForms } from '../../../migrations/029-archived-forms.ts'
+import { up as archivedClientsAndSessions } from '../../../migrations/030-archived-clients-and-sessions.ts'
 import { up as clientListOrders } from '../../../migrations/033-client-list-orders.ts'
 import { up as sessionStates } from '../../../migrations/034-session-states.ts'
 import type { Database } from './database.ts'
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '027-client-list-views': { up: clientListViews },
   '028-form-presets': { up: formPresets },
   '029-archived-forms': { up: archivedForms },
+  '030-archived-clients-and-sessions': { up: archivedClientsAndSessions },
   '033-client-list-orders': { up: clientListOrders },
   '034-session-states': { up: sessionStates },
 }

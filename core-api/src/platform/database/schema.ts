@@ -98,6 +98,8 @@ export interface ClientsTable extends ClientColumns {
   owner_id: ColumnType<string | null, string | null | undefined, string | null>
   /** A copy of the owner's name, which triggers keep. */
   owner_name: GeneratedAlways<string | null>
+  /** Since when it is in no list, search or count. */
+  archived_at: Generated<string | null>
   version: Generated<number>
   created_at: Made
   updated_at: Made
@@ -184,6 +186,7 @@ interface SessionsTable {
   consent_language: string | null
   consent_sha256: string | null
   created_by: string | null
+  archived_at: Generated<string | null>
   created_at: Made
   version: Generated<number>
   field_versions: Changed

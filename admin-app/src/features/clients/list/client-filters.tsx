@@ -9,6 +9,7 @@ const filters = [
   { status: 'inactive', count: 'inactive', label: 'Inactive' },
   { status: 'unpaid', count: 'unpaid', label: 'Unpaid' },
   { status: 'cancelled', count: 'cancelled', label: 'Cancelled' },
+  { status: 'archived', count: 'archived', label: 'Archived' },
 ] as const
 
 interface ClientFiltersProps {
@@ -16,15 +17,18 @@ interface ClientFiltersProps {
   readonly onShow: ShowList
 }
 
-/** Buttons that filter the list by status, with the number of clients of each. */
+/** Buttons that filter the list by status, or show the archived clients, with the number of each. */
 export function ClientFilters({ view, onShow }: ClientFiltersProps) {
   const { data: counts } = useQuery(clientCountsQuery)
   return (
     <CountFilters
       label="Filter by status"
       filters={filters.map(({ status, count, label }) => ({ filter: status, label, count: counts?.[count] }))}
-      chosen={view.status}
-      onChoose={(status) => onShow({ status, page: 1 })}
+      chosen={view.archived ? ('archived' as const) : view.status}
+      onChoose={(chosen) => {
+        const archived = chosen === 'archived'
+        onShow({ archived, status: archived ? null : chosen, page: 1 })
+      }}
     />
   )
 }

@@ -17,7 +17,8 @@ interface ClientRowProps {
   readonly onVisit: () => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
   readonly onOpen: (clientId: string, event: MouseEvent) => void
-  readonly onEdit: (client: ClientListItem) => void
+  /** Undefined for archived clients, which are read-only. */
+  readonly onEdit: ((client: ClientListItem) => void) | undefined
 }
 
 /** A client in the list. The whole row is a link to the client's page. */
@@ -46,15 +47,17 @@ export function ClientRow({ client, columns, isStop, onVisit, onKey, onOpen, onE
         </td>
       ))}
       <td className={styles.edit}>
-        <button
-          type="button"
-          aria-label={`Edit client ${name}`}
-          tabIndex={-1}
-          onKeyDown={onKey}
-          onClick={() => onEdit(client)}
-        >
-          <Pencil size={18} aria-hidden="true" />
-        </button>
+        {onEdit && (
+          <button
+            type="button"
+            aria-label={`Edit client ${name}`}
+            tabIndex={-1}
+            onKeyDown={onKey}
+            onClick={() => onEdit(client)}
+          >
+            <Pencil size={18} aria-hidden="true" />
+          </button>
+        )}
       </td>
     </tr>
   )

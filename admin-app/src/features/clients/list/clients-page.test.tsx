@@ -49,7 +49,7 @@ describe('the client list', () => {
     const names = within(filters.closest('fieldset') ?? filters)
       .getAllByRole('button')
       .map((b) => b.textContent)
-    expect(names).toEqual(['All 312', 'Active 210', 'Inactive 60', 'Unpaid 30', 'Cancelled 12'])
+    expect(names).toEqual(['All 312', 'Active 210', 'Inactive 60', 'Unpaid 30', 'Cancelled 12', 'Archived 0'])
     expect(screen.getByRole('button', { name: '+ client' })).toBeInTheDocument()
     expect(screen.getByRole('searchbox', { name: 'Search clients' })).toBeInTheDocument()
     const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent)

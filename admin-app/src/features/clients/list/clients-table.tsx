@@ -54,7 +54,7 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
                 onVisit={() => roving.visit(client.id)}
                 onKey={roving.move}
                 onOpen={onOpen}
-                onEdit={onEdit}
+                onEdit={view.archived ? undefined : onEdit}
               />
             ))}
             {clients === undefined && <LoadingRow columns={columns.length + 1} />}

@@ -6,6 +6,8 @@ import { readPage } from '../../../shared/paths'
 /** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {
   readonly q: string
+  /** Whether the archived clients are listed, instead of the others. */
+  readonly archived: boolean
   readonly status: ClientStatus | null
   readonly followUp: FollowUp | null
   /** Whether only clients with open proposals are listed. */
@@ -22,6 +24,7 @@ const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 function readView(params: URLSearchParams): ListView {
   return {
     q: params.get('q') ?? '',
+    archived: params.get('archived') === 'true',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
     followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
     proposing: params.get('proposals') === 'open',
@@ -35,6 +38,7 @@ function readView(params: URLSearchParams): ListView {
 function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.q !== '') params.set('q', view.q)
+  if (view.archived) params.set('archived', 'true')
   if (view.status !== null) params.set('status', view.status)
   if (view.followUp !== null) params.set('follow_up', view.followUp)
   if (view.proposing) params.set('proposals', 'open')

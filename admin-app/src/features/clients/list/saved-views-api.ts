@@ -40,6 +40,7 @@ export const savedPartOf = (
 export const shownBy = ({ follow_up, columns: _, ...view }: ClientListView): ListView => ({
   ...view,
   followUp: follow_up,
+  archived: false,
   q: '',
   page: 1,
 })

@@ -1,11 +1,14 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
+import Archive from 'lucide-react/icons/archive'
 import History from 'lucide-react/icons/history'
 import Mail from 'lucide-react/icons/mail'
 import Pencil from 'lucide-react/icons/pencil'
 import Phone from 'lucide-react/icons/phone'
 import Printer from 'lucide-react/icons/printer'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { useToday } from '../../../shared/dates/today'
 import { clientName, dash, formatDate, formatPhone } from '../../../shared/formatting'
@@ -25,11 +28,14 @@ interface ClientHeaderProps {
   readonly startSession: ReactNode
   readonly onEdit: () => void
   readonly onActivity: () => void
+  readonly onArchive: () => void
+  readonly onDelete: () => void
 }
 
 /** Who the client is, what is due, how to reach them, and what can be done. It stays in view while the record scrolls. */
-export function ClientHeader({ client, startSession, onEdit, onActivity }: ClientHeaderProps) {
+export function ClientHeader({ client, startSession, onEdit, ...chosen }: ClientHeaderProps) {
   const name = clientName(client) || dash
+  const readOnly = useReadOnly()
   const header = useRef<HTMLElement>(null)
   useEffect(() => reportHeight(header.current), [])
   return (
@@ -40,28 +46,39 @@ export function ClientHeader({ client, startSession, onEdit, onActivity }: Clien
         </span>
         <div className={styles.identity}>
           <PageHeading title={name}>{name}</PageHeading>
-          <button type="button" className={styles.editName} aria-label="Edit Name" title="Edit Name" onClick={onEdit}>
-            <Pencil size={16} aria-hidden="true" />
-          </button>
+          {!readOnly && (
+            <button type="button" className={styles.editName} aria-label="Edit Name" title="Edit Name" onClick={onEdit}>
+              <Pencil size={16} aria-hidden="true" />
+            </button>
+          )}
           <span className={styles.born}>
             <span className={styles.label}>Date of birth</span> {client.dob === null ? dash : birthDate(client.dob)}
           </span>
         </div>
         <div className={styles.actions}>
-          {startSession}
-          <ActionMenu
-            label="More actions"
-            actions={[
-              { label: 'Activity', icon: <History size={16} aria-hidden="true" />, onChoose: onActivity },
-              { label: 'Print', icon: <Printer size={16} aria-hidden="true" />, onChoose: () => window.print() },
-            ]}
-          />
+          {!readOnly && startSession}
+          <ActionMenu label="More actions" actions={menuOf(readOnly, chosen)} />
         </div>
       </div>
       <Facts client={client} />
     </header>
   )
 }
+
+/** The entries of the menu. An archived record is restored and deleted in its notice. */
+const menuOf = (
+  readOnly: boolean,
+  { onActivity, onArchive, onDelete }: Pick<ClientHeaderProps, 'onActivity' | 'onArchive' | 'onDelete'>,
+) => [
+  { label: 'Activity', icon: <History size={16} aria-hidden="true" />, onChoose: onActivity },
+  { label: 'Print', icon: <Printer size={16} aria-hidden="true" />, onChoose: () => window.print() },
+  ...(readOnly
+    ? []
+    : [
+        { label: 'Archive', icon: <Archive size={16} aria-hidden="true" />, onChoose: onArchive },
+        { label: 'Delete for good', icon: <Trash2 size={16} aria-hidden="true" />, onChoose: onDelete },
+      ]),
+]
 
 const fieldNamed = (name: string): RecordField | undefined => clientFields.find((field) => field.name === name)
 

@@ -2,11 +2,13 @@ import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { ArchivedNotice } from '../../../shared/archive/archived-notice'
+import { ReadOnly } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
-import { clientName } from '../../../shared/formatting'
+import { clientName, formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
@@ -18,6 +20,7 @@ import { clientQuery } from '../clients-api'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { returning, useListPlace } from '../list/list-return'
+import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { RecordCards } from './record-cards'
@@ -44,8 +47,9 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
   const name = client === undefined ? null : clientName(client) || 'unnamed client'
-  useVisit(name, paths.client(clientId))
-  useOfferedCommand(name && `Edit the name of ${name}`, () => setDialog('name'))
+  const isArchived = client !== undefined && client.archived_at !== null
+  useVisit(isArchived ? null : name, paths.client(clientId))
+  useOfferedCommand(isArchived ? null : name && `Edit the name of ${name}`, () => setDialog('name'))
   useOfferedCommand(name && `Show the activity of ${name}`, () => setDialog('activity'))
   return (
     <div className={styles.page}>
@@ -59,25 +63,57 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
       )}
       {client !== undefined && (
         <RecordEditingProvider client={client}>
-          <ClientHeader
+          <Record
             client={client}
             startSession={startSession(client)}
-            onEdit={() => setDialog('name')}
-            onActivity={() => setDialog('activity')}
-          />
-          <RecordCards
-            client={client}
-            onEdit={setDialog}
+            dialog={dialog}
+            onDialog={setDialog}
             extra={{ sessions, documents }}
-            first={<Proposals client={client} />}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}
-          {dialog !== null && dialog !== 'activity' && (
-            <RecordDialog dialog={dialog} client={client} onClose={() => setDialog(null)} />
-          )}
         </RecordEditingProvider>
       )}
     </div>
+  )
+}
+
+interface RecordProps {
+  readonly client: ClientRecord
+  readonly startSession: ReactNode
+  readonly dialog: DialogName | 'activity' | null
+  readonly onDialog: (dialog: DialogName | 'activity' | null) => void
+  readonly extra: ComponentProps<typeof RecordCards>['extra']
+}
+
+/** The record and the dialog that edits it. An archived one is read-only. */
+function Record({ client, startSession, dialog, onDialog, extra }: RecordProps) {
+  const { busy, restore, askAndArchive, askAndDelete } = useClientArchive(client)
+  const { archived_at } = client
+  return (
+    <ReadOnly value={archived_at !== null}>
+      {archived_at !== null && (
+        <ArchivedNotice busy={busy} onRestore={restore} onDelete={askAndDelete}>
+          This client was archived on {formatMoment(archived_at)}. The record is read-only.
+        </ArchivedNotice>
+      )}
+      <ClientHeader
+        client={client}
+        startSession={startSession}
+        onEdit={() => onDialog('name')}
+        onActivity={() => onDialog('activity')}
+        onArchive={askAndArchive}
+        onDelete={askAndDelete}
+      />
+      <RecordCards
+        client={client}
+        onEdit={onDialog}
+        extra={extra}
+        first={archived_at === null && <Proposals client={client} />}
+      />
+      {archived_at === null && dialog !== null && dialog !== 'activity' && (
+        <RecordDialog dialog={dialog} client={client} onClose={() => onDialog(null)} />
+      )}
+    </ReadOnly>
   )
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
+import { useReadOnly } from '../../../shared/archive/read-only'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
@@ -58,7 +59,8 @@ export function EmptySection({ card, onEdit }: Pick<SectionCardProps, 'card' | '
 }
 
 function SectionHeader({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit'>) {
-  const dialogs = dialogsOfCard(card)
+  const readOnly = useReadOnly()
+  const dialogs = readOnly ? [] : dialogsOfCard(card)
   return (
     <header className={styles.header}>
       <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>

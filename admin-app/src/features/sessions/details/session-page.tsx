@@ -4,7 +4,10 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { ArchivedNotice } from '../../../shared/archive/archived-notice'
+import { ReadOnly } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
+import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
@@ -12,6 +15,7 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { useVisit } from '../../../shared/recent-records'
 import { liveSessionsQuery, sessionQuery } from '../sessions-api'
+import { useSessionArchive } from './session-archive'
 import styles from './session-page.module.css'
 import { SessionSummaryCard } from './session-summary-card'
 
@@ -25,7 +29,8 @@ interface SessionPageProps {
 /** One session: its status, the client's access, and its documents. */
 export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
   const { session, error, refetch } = useSession(clientId, sessionCode)
-  useVisit(session === undefined ? null : headingOf(session), paths.session(clientId, sessionCode))
+  const isListed = session !== undefined && session.archived_at === null && session.client_archived_at === null
+  useVisit(isListed ? headingOf(session) : null, paths.session(clientId, sessionCode))
   const navigate = useNavigate()
   useOfferedCommand(session === undefined ? null : 'Open the client of this session', () =>
     navigate(paths.client(clientId)),
@@ -46,12 +51,35 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
       {session !== undefined && (
         <>
           <PageHeading title="Session">{headingOf(session)}</PageHeading>
-          <SessionProposals session={session} />
-          <SessionSummaryCard session={session} />
-          {forms(session)}
+          <OpenedSession session={session}>{forms(session)}</OpenedSession>
         </>
       )}
     </div>
+  )
+}
+
+/** The session and its documents. An archived one, and one of an archived client, is read-only. */
+function OpenedSession({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+  const { busy, restore, askAndArchive, askAndDelete } = useSessionArchive(session)
+  const { archived_at, client_archived_at, client_id } = session
+  const readOnly = archived_at !== null || client_archived_at !== null
+  return (
+    <ReadOnly value={readOnly}>
+      {client_archived_at !== null && (
+        <p className="notice" data-tone="warning" role="status">
+          The client of this session is archived, so the session is read-only.{' '}
+          <Link to={paths.client(client_id)}>Open the client to restore it</Link>
+        </p>
+      )}
+      {client_archived_at === null && archived_at !== null && (
+        <ArchivedNotice busy={busy} onRestore={restore} onDelete={askAndDelete}>
+          This session was archived on {formatMoment(archived_at)}. It is read-only, and the client can't open it.
+        </ArchivedNotice>
+      )}
+      {!readOnly && <SessionProposals session={session} />}
+      <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
+      {children}
+    </ReadOnly>
   )
 }
 

@@ -15,6 +15,7 @@ const states: readonly { filter: SessionFilter | null; label: string; count: key
   { filter: 'declined', label: 'Declined', count: 'declined' },
   { filter: 'expiring', label: 'Expiring', count: 'expiring' },
   { filter: 'completed', label: 'Done', count: 'completed' },
+  { filter: 'archived', label: 'Archived', count: 'archived' },
 ]
 
 /** Statuses that are no state of the work. */

@@ -7,7 +7,7 @@ import { id, listedSession } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-const counts = { all: 112, waiting_for_us: 3, waiting: 40, declined: 1, expiring: 2, completed: 60 }
+const counts = { all: 112, waiting_for_us: 3, waiting: 40, declined: 1, expiring: 2, completed: 60, archived: 4 }
 
 beforeEach(() => {
   signIn()
@@ -90,6 +90,7 @@ describe('the list of all sessions', () => {
       'Declined 1',
       'Expiring 2',
       'Done 60',
+      'Archived 4',
     ])
     await user.click(screen.getByRole('button', { name: 'Waiting for us 3' }))
     await waitFor(() => expect(lastOf(asked)).toMatchObject({ status: 'waiting_for_us' }))

@@ -35,6 +35,7 @@ const silent = [
     'reportActivity',
     'listAdmins',
     'getAdmin',
+    'getAdminHoldings',
     'listGlobalForms',
     'listDocuments',
     'getDisclosure',
@@ -265,6 +266,11 @@ async function walkOtherEnds({ session, url, client }: Walked, link: { id: strin
   const other = await attach()
   await walk('removeSessionForm', () => ask(admin, 'DELETE', `/sessionforms/${other.id}`), { action: 'removed' })
   await walk('closeSession', () => ask(client, 'POST', `/api${url}/logout`), { action: 'portal.logout', as })
+  for (const [archived, action] of [
+    [true, 'session.archived'],
+    [false, 'session.restored'],
+  ] as const)
+    await walk('archiveSession', () => ask(admin, 'PUT', `${url}/archived`, { archived }), { action })
   await walk('updateSession', () => ask(admin, 'PUT', url, { cancelled: true }), {
     action: 'session.cancelled',
     fields: ['cancelled'],
@@ -273,6 +279,21 @@ async function walkOtherEnds({ session, url, client }: Walked, link: { id: strin
     action: 'session.refused',
     as: nobody,
   })
+}
+
+/** A client and a session without a signature, deleted for good. */
+async function walkDeletion() {
+  const { id } = await ask(admin, 'POST', '/clients', { client_last_name: 'Prado' })
+  const { session_code } = await ask(admin, 'POST', '/session', {
+    client_id: id,
+    session_type: 'review',
+    passcode: null,
+  })
+  await walk('deleteSession', () => ask(admin, 'DELETE', `/session/${session_code}`), { action: 'session.deleted' })
+  const archive = () => ask(admin, 'PUT', `/clients/${id}/archived`, { archived: true })
+  await walk('archiveClient', archive, { action: 'client.archived' })
+  await walk('archiveClient', archive)
+  await walk('deleteClient', () => ask(admin, 'DELETE', `/clients/${id}`), { action: 'client.deleted' })
 }
 
 async function walkAdmins() {
@@ -318,6 +339,7 @@ it('given every call of the service, when made, then each that changes or opens 
   const { first, second } = await walkSessionForms(session, form.id)
   await walkSigning(session, first)
   await walkOtherEnds(session, second, template.id)
+  await walkDeletion()
   await walkAdmins()
 
   const { paths } = Value.Parse(ApiDocument, core.app.swagger())

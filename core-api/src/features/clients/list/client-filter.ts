@@ -10,6 +10,8 @@ export interface ClientFilter {
   words: string[]
   /** Other ways in which the search finds a client. */
   identifier: Identifier
+  /** The archived clients, or the others; `either` for a part of another query. */
+  archived: boolean | 'either'
   status: ClientStatus | undefined
   /** Only clients with an undecided proposal. */
   proposing: boolean
@@ -45,12 +47,13 @@ export const plainText = (text: string): string =>
     .toLowerCase()
 
 export function readFilter(
-  { q = '', status, follow_up, date, proposals }: ClientListQuery,
+  { q = '', archived = false, status, follow_up, date, proposals }: ClientListQuery,
   cipher: SearchKeys,
 ): ClientFilter {
   return {
     words: plainText(q).split(/\s+/).filter(Boolean),
     identifier: readIdentifier(q.trim(), cipher),
+    archived,
     status,
     proposing: proposals === 'open',
     followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },

@@ -4,6 +4,7 @@ import { type ClientCounts, ClientListItem, type ClientSortColumn, type FollowUp
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
+import { clientArchived, clientNotArchived, sessionNotArchived } from '../../../platform/database/not-archived.ts'
 import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
 
@@ -56,7 +57,7 @@ export const indexed = (filter: ClientFilter) =>
   })
 
 function allOf(
-  { words, identifier, status, proposing, followUp: when }: ClientFilter,
+  { words, identifier, archived, status, proposing, followUp: when }: ClientFilter,
   condition: (word: string) => RawBuilder<unknown>,
 ) {
   const named = words.map(condition)
@@ -65,11 +66,15 @@ function allOf(
     named.length > 0 && identified.length > 0
       ? [sql`((${sql.join(named, sql` AND `)}) OR ${sql.join(identified, sql` OR `)})`]
       : named
+  if (archived !== 'either') conditions.push(inArchive(archived))
   if (status) conditions.push(sql`status = ${status}`)
   if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
   if (when) conditions.push(followUp(when.which, when.date))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }
+
+/** The archived clients, or the others. */
+const inArchive = (archived: boolean) => (archived ? clientArchived : clientNotArchived)
 
 /** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
 function identifiedBy({ phone, contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
@@ -78,7 +83,9 @@ function identifiedBy({ phone, contact, sessionCode, keys, ssnKeys }: Identifier
   if (contact) conditions.push(sql`contact_text LIKE ${`${contact.prefix ? '' : '%'}${escaped(contact.text)}%`}`)
   if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
   if (sessionCode)
-    conditions.push(sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode})`)
+    conditions.push(
+      sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode} AND ${sessionNotArchived})`,
+    )
   return conditions
 }
 
@@ -164,9 +171,11 @@ export function findPageWithin(
   { limit, offset }: Window,
   reach: number,
 ) {
+  // With this condition too, the scan is of the partial index of the order.
+  const scanned = filter.archived === 'either' ? sql`` : sql`WHERE ${inArchive(filter.archived)}`
   return readPage(
     db,
-    sql`SELECT id FROM (SELECT * FROM clients ORDER BY ${inOrder(order)} LIMIT ${reach}) AS clients
+    sql`SELECT id FROM (SELECT * FROM clients ${scanned} ORDER BY ${inOrder(order)} LIMIT ${reach}) AS clients
       ${matching(filter)} LIMIT ${limit} OFFSET ${offset}`,
     order,
   )
@@ -230,19 +239,20 @@ export async function countMatches(db: Database, filter: ClientFilter): Promise<
   return counted
 }
 
-/** How many clients exist, in all and by status, in a version of the list. */
+/** How many clients there are, by status and archived, in a version of the list. */
 export interface ListCounts {
   counts: ClientCounts
   version: string
 }
 
 export async function countByStatus(db: Database): Promise<ListCounts> {
-  const { rows } = await sql<{ status: ClientStatus; count: number; version: string }>`
-    SELECT status, count(*)::int AS count, ${listVersion} AS version FROM clients GROUP BY status`.execute(db)
-  const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0 }
+  const { rows } = await sql<{ status: ClientStatus | null; count: number; version: string }>`
+    SELECT status, count(*)::int AS count, ${listVersion} AS version FROM clients WHERE ${clientNotArchived} GROUP BY status
+    UNION ALL SELECT NULL, count(*)::int, ${listVersion} FROM clients WHERE ${clientArchived}`.execute(db)
+  const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0, archived: 0 }
   for (const { status, count } of rows) {
-    counts[status] = count
-    counts.all += count
+    counts[status ?? 'archived'] = count
+    if (status !== null) counts.all += count
   }
   return { counts, version: rows[0]?.version ?? '' }
 }

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useReadOnly } from '../../../../shared/archive/read-only'
 import styles from './in-place-value.module.css'
 import { useRecordEditing } from './record-editing'
 
@@ -14,9 +15,10 @@ interface EditableValueProps {
   readonly children: ReactNode
 }
 
-/** A shown value. A press anywhere on it edits it; its own links and buttons work. */
+/** A shown value. A press anywhere on it edits it, unless the record is archived; its own links and buttons work. */
 export function EditableValue({ value, label, onEdit, children }: EditableValueProps) {
   const { closed } = useRecordEditing()
+  const readOnly = useReadOnly()
   const takeFocusBack = (button: HTMLButtonElement | null) => {
     if (button === null || closed.current !== value) return
     closed.current = null
@@ -25,9 +27,17 @@ export function EditableValue({ value, label, onEdit, children }: EditableValueP
   return (
     <span className={styles.value}>
       <span className={styles.shown}>{children}</span>
-      <button ref={takeFocusBack} type="button" className={styles.edit} aria-label={`Change ${label}`} onClick={onEdit}>
-        <Pencil size={14} aria-hidden="true" />
-      </button>
+      {!readOnly && (
+        <button
+          ref={takeFocusBack}
+          type="button"
+          className={styles.edit}
+          aria-label={`Change ${label}`}
+          onClick={onEdit}
+        >
+          <Pencil size={14} aria-hidden="true" />
+        </button>
+      )}
     </span>
   )
 }

@@ -1,0 +1,54 @@
+import type { Admin, AdminHoldings } from '@agency/contract/admins'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { Field } from '../../shared/controls/field'
+import { FormModal } from '../../shared/dialogs/form-modal'
+
+interface DeleteAdminDialogProps {
+  readonly admin: Admin
+  readonly holdings: AdminHoldings
+  readonly busy: boolean
+  /** @param successor takes over the clients and shared views; null for nobody */
+  readonly onDelete: (successor: string | null) => void
+  readonly onClose: () => void
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** Asks who takes over the clients and the shared views of an admin that is deleted. */
+export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: DeleteAdminDialogProps) {
+  const { data: admins } = useQuery(adminsQuery)
+  const [successor, setSuccessor] = useState('')
+  const name = fullName(admin) || admin.username
+  const held = `${counted(holdings.clients, 'client')} and shares ${counted(holdings.shared_views, 'saved view')}`
+  const others = admins?.filter(({ id }) => id !== admin.id) ?? []
+  return (
+    <FormModal
+      title={`Delete ${name}?`}
+      size="small"
+      dirty={false}
+      busy={busy}
+      saveLabel="Delete"
+      busyLabel="Deleting..."
+      onSubmit={() => onDelete(successor === '' ? null : successor)}
+      onClose={onClose}
+    >
+      <p>
+        {name} looks after {held}. They are logged out at once, and this can't be undone.
+      </p>
+      <Field label="Who takes over?">
+        {(control) => (
+          <select {...control} value={successor} onChange={({ target }) => setSuccessor(target.value)}>
+            <option value="">Nobody: no owner, and the views are deleted</option>
+            {others.map((other) => (
+              <option key={other.id} value={other.id}>
+                {fullName(other) || other.username}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormModal>
+  )
+}

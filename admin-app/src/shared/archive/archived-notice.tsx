@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Button } from '../shared-ui'
+import styles from './archived-notice.module.css'
+
+interface ArchivedNoticeProps {
+  /** Says what is archived, and since when. */
+  readonly children: ReactNode
+  readonly busy: boolean
+  readonly onRestore: () => void
+  readonly onDelete: () => void
+}
+
+/** Says that a record is archived and read-only. It can be restored from here, or deleted for good. */
+export function ArchivedNotice({ children, busy, onRestore, onDelete }: ArchivedNoticeProps) {
+  return (
+    <div className={`notice ${styles.notice}`} data-tone="warning" role="status">
+      <span>{children}</span>
+      <span className={styles.actions}>
+        <Button variant="secondary" busy={busy} onClick={onDelete}>
+          Delete for good
+        </Button>
+        <Button busy={busy} onClick={onRestore}>
+          Restore
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * The conditions that keep archived clients and sessions out of lists, searches, counts and e-mails. Every query of such
+ * rows uses one of them; `archived-everywhere.test.ts` names the queries that do not, and why.
+ */
+
+/** Of a row of `clients`. */
+export const clientNotArchived = sql<boolean>`clients.archived_at IS NULL`
+export const clientArchived = sql<boolean>`clients.archived_at IS NOT NULL`
+
+/** Of an id of a client. */
+export const idOfClientNotArchived = (id: RawBuilder<unknown>) => sql<boolean>`NOT EXISTS (
+  SELECT FROM clients AS archived WHERE archived.id = ${id} AND archived.archived_at IS NOT NULL)`
+
+/** Of a row of `sessions`: it is archived, or its client is. */
+export const sessionNotArchived = sql<boolean>`(sessions.archived_at IS NULL
+  AND ${idOfClientNotArchived(sql`sessions.client_id`)})`
+export const sessionArchived = sql<boolean>`NOT ${sessionNotArchived}`
+
+/** Of a row of `envelopes`: that of its session. */
+export const envelopeNotArchived = sql<boolean>`EXISTS (SELECT FROM session_forms JOIN sessions
+  ON sessions.id = session_forms.session_id WHERE session_forms.id = envelopes.session_form_id AND ${sessionNotArchived})`
