@@ -64,3 +64,30 @@ test('given a modal over another that goes first, when it closes, then what open
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Document' })).toHaveFocus())
 })
+
+function Pages() {
+  const [page, setPage] = useState<'first' | 'second'>('first')
+  const [open, setOpen] = useState(true)
+  if (page === 'first')
+    return (
+      <button type="button" onClick={() => setPage('second')}>
+        Add Client
+      </button>
+    )
+  return (
+    <>
+      <h1 tabIndex={-1}>Clients</h1>
+      <Modal open={open} onOpenChange={setOpen} title="Add Client">
+        <input aria-label="First Name" />
+      </Modal>
+    </>
+  )
+}
+
+test('given a modal that came with another page, when it closes, then the heading of that page has the focus', async () => {
+  render(<Pages />)
+  await userEvent.click(screen.getByRole('button', { name: 'Add Client' }))
+  expect(screen.getByLabelText('First Name')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Clients' })).toHaveFocus())
+})

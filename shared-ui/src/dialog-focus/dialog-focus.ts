@@ -30,6 +30,13 @@ function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
   return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
 }
 
+/** Gives the focus back. Without an element that can take it, the page's heading does, so that it is not lost to the body. */
+function giveBack(origin: Origin): void {
+  const element = firstConnected(origin)
+  if (element) element.focus()
+  else document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
+}
+
 /** A press on the veil would take the focus out of the dialog, and its keys with it; the press itself still counts. */
 function keepFocus(event: MouseEvent) {
   if (event.target === event.currentTarget) event.preventDefault()
@@ -60,6 +67,6 @@ export function useDialogFocus(surface: RefObject<HTMLElement | null>): (event: 
   return (event) => {
     event.preventDefault()
     if (leaving === origin) leaving = undefined
-    if (!origin.handedOver) firstConnected(origin)?.focus()
+    if (!origin.handedOver) giveBack(origin)
   }
 }

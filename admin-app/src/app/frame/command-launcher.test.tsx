@@ -207,6 +207,15 @@ describe('the command palette', () => {
     expect(within(dialog).getByLabelText('Title')).toHaveValue('Marine')
   })
 
+  test('given a dialog of another page that was chosen, when it is closed, then that page’s heading has the focus', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('add client{Enter}')
+    await screen.findByRole('dialog', { name: 'Add Client' })
+    await user.keyboard('{Escape}')
+    await closed()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Clients', level: 1 })).toHaveFocus())
+  })
+
   test('given logging out, when it is chosen, then the login screen shows', async () => {
     server.use(http.post(at('admin/logout'), () => new HttpResponse(null, { status: 204 })))
     const { user } = await openPalette()

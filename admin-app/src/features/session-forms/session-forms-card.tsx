@@ -32,6 +32,7 @@ import { isUnsealed, UnsealedNotice } from './unsealed-notice'
 
 const useOpenId = persistState<string | null>()
 const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
+const useOwnPdf = persistState<File | null>()
 
 interface SessionFormsCardProps {
   readonly session: Session
@@ -43,12 +44,17 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
   const [adding, setAdding] = useAdding(sessionId)
+  const [ownPdf, setOwnPdf] = useOwnPdf(sessionId, null)
   const [openId, setOpenId] = useOpenId(sessionId, null)
   const readOnly = useReadOnly()
   useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
   const awaited = forms?.find(waitsForClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
+  const create = (file: File | null) => {
+    setOwnPdf(file)
+    setAdding('new-soon')
+  }
   return (
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
@@ -100,7 +106,8 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
         <AddDocumentDialog
           session={session}
           attached={forms}
-          onCreate={() => setAdding('new-soon')}
+          onCreate={() => create(null)}
+          onUpload={create}
           onClose={() => setAdding(null)}
         />
       )}
@@ -108,6 +115,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
         <CreateDocumentDialog
           sessionId={sessionId}
           orderIndex={nextOrderIndex(forms)}
+          file={ownPdf}
           onClose={() => setAdding(null)}
         />
       )}

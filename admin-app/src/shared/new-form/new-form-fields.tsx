@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../controls/field'
 import { NotesField } from '../text/notes-field'
-import { formKinds, type NewForm, useNewFormRules } from './new-form'
+import { formKinds, type NewForm, titleOf, useNewFormRules } from './new-form'
 import { PdfChooser } from './pdf-chooser'
 
 interface NewFormProps {
@@ -59,7 +59,7 @@ function PdfFields({ form }: NewFormProps) {
     form.clearErrors('file')
     form.setValue('file', file, { shouldDirty: true })
     // The file name is the default title. A typed title is kept.
-    if (form.getValues('title') === '') form.setValue('title', file.name.replace(/\.pdf$/i, ''), { shouldDirty: true })
+    if (form.getValues('title') === '') form.setValue('title', titleOf(file), { shouldDirty: true })
   }
   return (
     <>

@@ -33,10 +33,19 @@ export const emptyForm: NewForm = {
   file: null,
 }
 
-/** Whether closing the dialog would lose typed text or a chosen file. The kind alone does not count. */
-export function losesWork({ formState }: UseFormReturn<NewForm>): boolean {
+/** The title of a form that its file suggests: the file's name. */
+export const titleOf = (file: File): string => file.name.replace(/\.pdf$/i, '')
+
+/** The values of a new form of a PDF that is chosen already. */
+export const formOfFile = (file: File): NewForm => ({ ...emptyForm, title: titleOf(file), file })
+
+/**
+ * Whether closing the dialog would lose typed text or a chosen file, also one that was chosen before it opened. The kind
+ * alone does not count.
+ */
+export function losesWork({ formState, getValues }: UseFormReturn<NewForm>): boolean {
   const { kind: _kind, ...typed } = formState.dirtyFields
-  return Object.values(typed).some(Boolean)
+  return getValues('file') !== null || Object.values(typed).some(Boolean)
 }
 
 /** What a new form needs before it can be saved, and the warning where the deployment can't store PDFs. */

@@ -38,5 +38,5 @@ export function PdfChooser({ file, error, onChoose, onRefuse }: PdfChooserProps)
 const describe = ({ name, size }: File): string => `${name} · ${formatSize(size)}`
 
 /** Whether a file is a PDF by its media type or, where the system knows none, by its name. */
-const isPdf = ({ type, name }: File): boolean =>
+export const isPdf = ({ type, name }: File): boolean =>
   type === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))

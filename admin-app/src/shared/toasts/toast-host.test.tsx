@@ -47,3 +47,36 @@ test('given a newer toast, when it is shown, then it replaces the older one for 
   wait(9)
   expect(screen.getByText('Owner saved.')).toBeInTheDocument()
 })
+
+test('given a toast, when Undo is pressed by keyboard, then the focus goes back to where it came from', () => {
+  render(
+    <>
+      <button type="button">Change Status</button>
+      <ToastHost />
+    </>,
+  )
+  const undo = vi.fn()
+  screen.getByRole('button', { name: 'Change Status' }).focus()
+  act(() => showToast({ text: 'Status saved.', undo }))
+  const button = screen.getByRole('button', { name: 'Undo' })
+  act(() => button.focus())
+  fireEvent.click(button)
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Change Status' })).toHaveFocus()
+})
+
+test('given a toast with Undo, when Ctrl Z is pressed, then it is undone, but in a text control it is not', () => {
+  render(
+    <>
+      <input aria-label="Notes" />
+      <ToastHost />
+    </>,
+  )
+  const undo = vi.fn()
+  act(() => showToast({ text: 'Status saved.', undo }))
+  fireEvent.keyDown(screen.getByLabelText('Notes'), { key: 'z', ctrlKey: true })
+  expect(undo).not.toHaveBeenCalled()
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Status saved.')).not.toBeInTheDocument()
+})

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { isApple, isDialogOpen, isTyping } from '../shortcuts'
 import styles from './toast-host.module.css'
 import { closeToast, type Toast, useToasts } from './toasts'
 
@@ -27,12 +28,24 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast])
   const { undo } = toast
+  useUndoKey(undo)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  const hold = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    setHeld(true)
+  }
+  /** Closes the toast. The focus on its buttons goes back to where it came from. */
+  const close = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const focused = currentTarget === document.activeElement
+    closeToast()
+    if (focused) cameFrom.current?.focus()
+  }
   return (
     <fieldset
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={hold}
       onBlur={() => setHeld(false)}
     >
       <legend className="visually-hidden">Message</legend>
@@ -41,17 +54,34 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         <button
           type="button"
           className="link-button"
-          onClick={() => {
-            closeToast()
+          aria-keyshortcuts={isApple() ? 'Meta+Z' : 'Control+Z'}
+          onClick={(event) => {
+            close(event)
             undo()
           }}
         >
           Undo
         </button>
       )}
-      <button type="button" className={styles.close} aria-label="Close message" onClick={closeToast}>
+      <button type="button" className={styles.close} aria-label="Close message" onClick={close}>
         <X size={16} aria-hidden="true" />
       </button>
     </fieldset>
   )
+}
+
+/** Ctrl Z (⌘ Z) presses Undo: a long record has more tab stops before it than fit into the time of a toast. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (undo === undefined) return
+    const press = (event: KeyboardEvent) => {
+      const isUndo = (isApple() ? event.metaKey : event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+      if (!isUndo || isTyping(event) || isDialogOpen()) return
+      event.preventDefault()
+      closeToast()
+      undo()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [undo])
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -62,6 +63,38 @@ describe('adding documents', () => {
       await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Document' })).not.toBeInTheDocument())
     },
   )
+
+  test('[OF-13] given a PDF of one’s own, when it is chosen in the picker, then only Save is left, and other files are refused', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(at('sessionforms'), ({ request }) => {
+        sent.push(request.headers.get('content-type')?.split(';')[0])
+        return HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await openAdd([])
+    const input = document.querySelector('input[type=file]')
+    if (!(input instanceof HTMLInputElement)) throw new Error('There is no file input')
+    const opened = vi.spyOn(input, 'click')
+    await user.click(modal.getByRole('button', { name: 'Upload a PDF' }))
+    expect(opened).toHaveBeenCalledOnce()
+    // The browser's file dialog may be set to show all files.
+    const photo = new File(['a'], 'Photo.png', { type: 'image/png' })
+    await userEvent.upload(input, photo, { applyAccept: false })
+    await screen.findByRole('alertdialog', { name: 'Only PDF files can be uploaded here.' })
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+
+    await user.upload(input, new File(['%PDF-1.7'], 'Offer.pdf', { type: 'application/pdf' }))
+    const created = within(await screen.findByRole('dialog', { name: 'Create New Document' }))
+    expect(created.getByLabelText('Title')).toHaveValue('Offer')
+    expect(created.getByText(/^Offer\.pdf ·/)).toBeInTheDocument()
+    expect(created.getByRole('checkbox', { name: 'The client has to sign this document' })).toBeChecked()
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await user.click(created.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual(['multipart/form-data']))
+  })
 
   test('given an empty library, when the modal opens, then it says so', async () => {
     const { modal } = await openAdd([])

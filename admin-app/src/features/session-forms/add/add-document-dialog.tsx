@@ -3,7 +3,9 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { alertFailure, prompt } from '../../../shared/dialogs/dialogs'
+import { useRef } from 'react'
+import { capabilitiesQuery } from '../../../shared/capabilities'
+import { alert, alertFailure, prompt } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPicker } from '../../../shared/form-picker/form-picker'
@@ -11,6 +13,7 @@ import { createPreset, formCount, formPresetsQuery, presetsFor } from '../../../
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { isPdf } from '../../../shared/new-form/pdf-chooser'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { attachForm, useRefreshSession } from '../session-forms-api'
@@ -23,13 +26,15 @@ interface AddDocumentDialogProps {
   readonly attached: readonly SessionForm[]
   /** Called when the person wants to create a new form. */
   readonly onCreate: () => void
+  /** Called with a PDF of the person's own. */
+  readonly onUpload: (file: File) => void
   readonly onClose: () => void
 }
 
 const useChosen = persistState<readonly GlobalForm[]>()
 
 /** Attaches forms of the library to a session, one by one or all those of a preset. */
-export function AddDocumentDialog({ session, attached, onCreate, onClose }: AddDocumentDialogProps) {
+export function AddDocumentDialog({ session, attached, onCreate, onUpload, onClose }: AddDocumentDialogProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const [chosen, setChosen] = useChosen(session.id, [])
   const attach = useAttachForms(session.id, attached, setChosen, onClose)
@@ -53,6 +58,9 @@ export function AddDocumentDialog({ session, attached, onCreate, onClose }: AddD
       onClose={onClose}
     >
       <div className={styles.ways}>
+        <UploadPdf
+          onChoose={(file) => void closeUnlessDirty(chosen.length > 0 && !attach.isPending, () => onUpload(file))}
+        />
         <button
           type="button"
           className={`link-button ${styles.create}`}
@@ -74,6 +82,35 @@ export function AddDocumentDialog({ session, attached, onCreate, onClose }: AddD
         />
       )}
     </FormModal>
+  )
+}
+
+/** Chooses a PDF that is not in the library. Not shown where the deployment can't store PDFs. */
+function UploadPdf({ onChoose }: { readonly onChoose: (file: File) => void }) {
+  const canUpload = useQuery(capabilitiesQuery()).data?.pdf_upload ?? true
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (control: HTMLInputElement) => {
+    const file = control.files?.[0]
+    // Emptying the control lets the same file be chosen again.
+    control.value = ''
+    if (file === undefined) return
+    if (isPdf(file)) onChoose(file)
+    else await alert('Only PDF files can be uploaded here.')
+  }
+  if (!canUpload) return null
+  return (
+    <>
+      <button type="button" className={`link-button ${styles.create}`} onClick={() => input.current?.click()}>
+        Upload a PDF
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/pdf,.pdf"
+        hidden
+        onChange={({ target }) => void take(target)}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { emptyForm, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
+import { emptyForm, formOfFile, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
@@ -15,6 +15,8 @@ interface CreateDocumentDialogProps {
   readonly sessionId: string
   /** The document's position in the session's order. */
   readonly orderIndex: number
+  /** The PDF, if it is chosen already. */
+  readonly file: File | null
   readonly onClose: () => void
 }
 
@@ -22,8 +24,8 @@ const useDraft = persistDraft<NewForm>()
 const useScope = persistState<Scope>()
 
 /** Creates a document and attaches it to the session, for this client alone or through the library. */
-export function CreateDocumentDialog({ sessionId, orderIndex, onClose }: CreateDocumentDialogProps) {
-  const form = useDraft(sessionId, { defaultValues: emptyForm })
+export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: CreateDocumentDialogProps) {
+  const form = useDraft(sessionId, { defaultValues: file === null ? emptyForm : formOfFile(file) })
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
   const create = useCreateDocument({ form, sessionId, orderIndex, onProgress: setProgress, onClose })
