@@ -1,6 +1,7 @@
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import fp from 'fastify-plugin'
+import { compileOnce } from './compile-once.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 import { storableFormats } from './storable-formats.ts'
 
@@ -9,12 +10,12 @@ const options = { removeAdditional: false, useDefaults: false, allErrors: true, 
 function validatorOf(coerceTypes: boolean) {
   const ajv = addFormats.default(new Ajv.default({ ...options, coerceTypes }))
   for (const [name, validate] of Object.entries(storableFormats)) ajv.addFormat(name, { validate })
-  return ajv
+  return compileOnce((schema) => ajv.compile(schema))
 }
 
-// Of the module, so that a schema which several routes have, or several apps of a test run, is compiled once.
-const body = validatorOf(false)
-const address = validatorOf(true)
+// Of the module, so that several apps of a test run share what is compiled.
+const validateBody = validatorOf(false)
+const validateAddress = validatorOf(true)
 
 /**
  * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
@@ -32,7 +33,9 @@ export const validation = fp(
       }
     })
     app.addHook('preHandler', async (request) => refuseUnstorable(request.body, request.query, request.params))
-    app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? body : address).compile(schema))
+    app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+      (httpPart === 'body' ? validateBody : validateAddress)(schema),
+    )
   },
   { name: 'validation' },
 )
