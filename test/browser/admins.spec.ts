@@ -72,7 +72,7 @@ test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and
   })
 })
 
-test('[AD-03] [AD-06] given a standard admin, when a new password is set, then short ones are refused, and with the good one they manage admins', async ({
+test('[AD-03] [AD-06] given a standard admin, when a new password is set, then short ones are refused, and with the good one they manage admins @full', async ({
   staff,
   visitor,
   api,

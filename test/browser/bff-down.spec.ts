@@ -80,7 +80,7 @@ test('given no bff, when the back office is opened, then its frame shows and say
   await expect(unreachable(page)).toBeHidden()
 })
 
-test('given a client who fills a document in, when the bff is gone, then it is said, and what was typed is saved by itself', async ({
+test('given a client who fills a document in, when the bff is gone, then it is said, and what was typed is saved by itself @full', async ({
   visitor: page,
   bff,
   api,

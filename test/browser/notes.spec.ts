@@ -72,7 +72,7 @@ test('[CD-12] [CD-16] given the editor, when text is styled and then deleted, th
   await expect(card(staff, 'Notes').locator('strong')).toHaveCount(0)
 })
 
-test('[CD-16] given typing with pauses, when it is undone, then by groups of half a second', async ({
+test('[CD-16] given typing with pauses, when it is undone, then by groups of half a second @full', async ({
   staff,
   api,
   family,
