@@ -113,7 +113,7 @@ test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when s
   phone,
 }, testInfo) => {
   test.setTimeout(120_000)
-  const form = `Application ${testInfo.testId.slice(0, 6)}`
+  const form = `Application ${testInfo.testId.slice(-6)}`
   await logIn(staff)
   await addForm(staff, form)
   await addClient(staff, 'São')
