@@ -53,7 +53,13 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
         <Button variant="secondary" onClick={onActivity}>
           Activity
         </Button>
-        <Button variant="danger" busy={remove.isPending} busyLabel="Deleting..." onClick={askAndDelete}>
+        <Button
+          variant="secondary"
+          className="quiet-danger"
+          busy={remove.isPending}
+          busyLabel="Deleting..."
+          onClick={askAndDelete}
+        >
           Delete Admin
         </Button>
       </div>

@@ -24,7 +24,7 @@ export function FormFolders({ forms, onEdit, onMove }: FormFoldersProps) {
     setDragged(null)
   }
   return (
-    <div className={styles.folders}>
+    <div className="folder-tables">
       {groupByFolder(forms, { unfiled, order: 'alphabetical' }).map(({ name, items }) => (
         <DropFolder key={name} accepts={dragged !== null} onDrop={() => move(name)}>
           <FolderGroup name={name} count={items.length}>

@@ -40,7 +40,7 @@ export function ClientHeader({ client, startSession, onEdit, onActivity }: Clien
         </span>
         <div className={styles.identity}>
           <PageHeading title={name}>{name}</PageHeading>
-          <button type="button" className={styles.editName} aria-label="Edit Name" title="Edit Name" onClick={onEdit}>
+          <button type="button" className={styles.editName} aria-label="Edit Name" onClick={onEdit}>
             <Pencil size={16} aria-hidden="true" />
           </button>
           <span className={styles.born}>

@@ -33,7 +33,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
       {isUnsent(form) && <SendButton form={form} />}
       {waitsForClient(form) && <RemindButton form={form} />}
       {canBeVoided(form) && (
-        <Button variant="danger" onClick={onVoid}>
+        <Button variant="secondary" className="quiet-danger" onClick={onVoid}>
           Void
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { LoadFailure } from '../../../shared/loading/load-failure'
-import { Loading } from '../../../shared/loading/loading'
+import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
@@ -36,7 +36,11 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
         <ArrowLeft size={18} aria-hidden="true" />
         Back to Client Detail Page
       </Link>
-      {session === undefined && error === null && <Loading label="Loading session..." />}
+      {session === undefined && error === null && (
+        <Loading label="Loading session...">
+          <PageSkeleton columns={[[10, 18]]} />
+        </Loading>
+      )}
       {session === undefined && error !== null && (
         <>
           <PageHeading title="Session">Session</PageHeading>
