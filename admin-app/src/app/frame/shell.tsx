@@ -1,10 +1,11 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { isDialogOpen } from '../../shared/shortcuts'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
 import { HealthBanner } from './health-banner'
@@ -40,7 +41,7 @@ export function Shell() {
         Skip to content
       </a>
       <header className={styles.header}>
-        <div className={styles.bar} data-open={menu.isOpen || undefined} onKeyDown={menu.closeOnEscape}>
+        <div className={styles.bar} data-open={menu.isOpen || undefined}>
           <Link to={paths.dashboard} className={styles.brand}>
             <img src={agency.logo ?? mark} alt="" width={28} height={28} />
             <span>{agency.name}</span>
@@ -88,12 +89,17 @@ function useMenu(pathname: string) {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = openAt === pathname
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !isOpen) return
-    setOpenAt(null)
-    button.current?.focus()
-  }
-  return { isOpen, button, closeOnEscape, toggle: () => setOpenAt(isOpen ? null : pathname) }
+  useEffect(() => {
+    if (!isOpen) return
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || isDialogOpen()) return
+      setOpenAt(null)
+      button.current?.focus()
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [isOpen])
+  return { isOpen, button, toggle: () => setOpenAt(isOpen ? null : pathname) }
 }
 
 function Account() {
