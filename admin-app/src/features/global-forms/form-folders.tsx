@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../shared/formatting'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
-import { TableHead } from '../../shared/tables/table-head'
+import { Columns, TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
 
 /** The name under which forms without a folder are shown. */
@@ -30,6 +30,7 @@ export function FormFolders({ forms, onEdit, onMove }: FormFoldersProps) {
           <FolderGroup name={name} count={items.length}>
             <div className="table-wrap">
               <table className={`table stacked ${styles.table}`}>
+                <Columns count={4} />
                 <TableHead columns={['Title', 'Type', 'Created', { label: 'Edit', isHidden: true }]} />
                 <tbody>
                   {items.map((form) => (
