@@ -38,7 +38,8 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
         </Button>
       )}
       <Button
-        variant={canBeVoided(form) ? 'secondary' : 'danger'}
+        variant="secondary"
+        className="quiet-danger"
         busy={removing}
         busyLabel="Deleting..."
         onClick={askAndRemove}
