@@ -4,7 +4,7 @@ import { isApple } from '../shortcuts'
 import styles from './tooltip-host.module.css'
 
 /** Milliseconds that the pointer rests on a button before its tooltip shows. */
-export const hoverDelay = 400
+const hoverDelay = 400
 
 interface Tooltip {
   readonly text: string
