@@ -5,7 +5,31 @@ import { compressedCopies } from '@agency/shared-ui/host/vite-compressed'
 import { sharedUiHost } from '@agency/shared-ui/host/vite-host'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+/** Asks for the typeface with the page, and not when its style sheet is read. */
+function preloadTypeface(): Plugin {
+  let base = '/'
+  return {
+    name: 'preload-typeface',
+    apply: 'build',
+    configResolved(config) {
+      base = config.base
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.includes('figtree-latin-wght'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: base + file },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
 
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
@@ -19,6 +43,7 @@ export default defineConfig(({ command, mode }) => ({
     pdfjsAssets(),
     slimPdfjs(),
     compressedCopies(),
+    preloadTypeface(),
     sharedUiHost({ name: 'admin_app', command, mode }),
   ],
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },

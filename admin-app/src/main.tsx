@@ -4,11 +4,15 @@ import { guardRestoredPage } from '@agency/http-client/restored-page'
 import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './shared/looks/typeface.css'
+import './shared/looks/office.css'
+import './shared/looks/folder-tables.css'
 import './shared/tables/stacked-table.css'
 import { App } from './app/app'
 import { readEnvironment } from './app/environment'
 import { connectApi } from './shared/api'
 import { followOtherTabs, showStoredLogin } from './shared/login-store'
+import { followDensity } from './shared/looks/density'
 import { connectSharedUi } from './shared/shared-ui'
 
 const root = document.getElementById('root')
@@ -18,6 +22,7 @@ const environment = readEnvironment(document)
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()
+followDensity()
 guardRestoredPage(showStoredLogin)
 
 createRoot(root).render(

@@ -15,7 +15,8 @@ interface Size {
 /** A phone as small as they are in use. */
 export const phoneSize: Size = { width: 375, height: 667 }
 export const wideSize: Size = { width: 1280, height: 800 }
-const everySize: readonly Size[] = [wideSize, phoneSize]
+/** A large monitor. */
+export const largeSize: Size = { width: 1920, height: 1080 }
 const schemes = ['light', 'dark'] as const
 
 /** Longer pages are cut: what comes below shows nothing that the top does not. */
@@ -25,28 +26,36 @@ const tallest = 2_400
 export class Camera {
   readonly #folder: string
   readonly #sizes: readonly Size[]
+  readonly #wanted: RegExp
   taken = 0
 
-  constructor(folder: string, sizes = everySize) {
+  /** @param wanted the names of the pictures to take */
+  constructor(folder: string, sizes: readonly Size[], wanted = /./) {
     this.#folder = folder
     this.#sizes = sizes
+    this.#wanted = wanted
     mkdirSync(folder, { recursive: true })
   }
 
   /** A whole screen, from its top. */
   screen(page: Page, name: string): Promise<void> {
-    return this.#take(page, name, true)
+    return this.#take(page, name, { whole: true, sizes: this.#sizes })
   }
 
-  /** An open dialog, as it lies over its screen. */
+  /** An open dialog, as it lies over its screen. It is no larger on a large monitor. */
   async dialog(page: Page, name: string, dialog: Locator = page.getByRole('dialog')): Promise<void> {
     await expect(dialog).toBeVisible()
-    await this.window(page, name)
+    await this.#take(page, name, { whole: false, sizes: this.#sizes.filter((size) => size !== largeSize) })
   }
 
   /** What the window shows of a screen: for one with a bar at its foot, or with pages that are drawn once they are seen. */
   window(page: Page, name: string): Promise<void> {
-    return this.#take(page, name, false)
+    return this.#take(page, name, { whole: false, sizes: this.#sizes })
+  }
+
+  /** What a phone's window shows. */
+  phone(page: Page, name: string): Promise<void> {
+    return this.#take(page, name, { whole: false, sizes: [phoneSize] })
   }
 
   /** A page as it stands, whole and at one size: for one that shows both themes itself. */
@@ -54,9 +63,10 @@ export class Camera {
     await this.#save(page, `${name}.png`, await page.screenshot({ fullPage: true, animations: 'disabled' }))
   }
 
-  async #take(page: Page, name: string, whole: boolean): Promise<void> {
+  async #take(page: Page, name: string, { whole, sizes }: { whole: boolean; sizes: readonly Size[] }): Promise<void> {
+    if (!this.#wanted.test(name)) return
     const before = page.viewportSize()
-    for (const size of this.#sizes) {
+    for (const size of sizes) {
       // Another size closes a menu, even if it is the same one.
       if (size.width !== page.viewportSize()?.width) await page.setViewportSize(size)
       for (const colorScheme of schemes) {

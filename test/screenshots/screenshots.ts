@@ -10,7 +10,7 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 import playwright from '../playwright.config.ts'
-import { Camera, phoneSize, wideSize } from './camera.ts'
+import { Camera, largeSize, phoneSize, wideSize } from './camera.ts'
 import { shootComponents } from './component-page.ts'
 import { shootPhone } from './portal-phone.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
@@ -37,8 +37,16 @@ async function withProduct(work: () => Promise<void>) {
   }
 }
 
-/** The screens to take: all, or those of the client portal alone. */
-const portalOnly = process.argv[2] === 'portal'
+/** What to take: all, or the pictures of the client portal or of staff alone, of these only those with a name like this. */
+const [, , part = 'all', wanted = ''] = process.argv
+const portalOnly = part === 'portal'
+const staffOnly = part === 'staff'
+
+/** Whether this run takes a picture anew. */
+const isTaken = (file: string): boolean =>
+  file.startsWith('portal-')
+    ? !staffOnly
+    : !portalOnly && new RegExp(wanted).test(file.replace(/-\d+-(light|dark)\.png$/, ''))
 
 /** Takes the pictures anew; the former ones go first, so that none of a screen that is no more stays. */
 async function takeAll() {
@@ -54,24 +62,24 @@ async function takeAll() {
     context.setDefaultTimeout(20_000)
     return context.newPage()
   }
-  for (const file of existsSync(folder) ? readdirSync(folder) : [])
-    if (!portalOnly || file.startsWith('portal-')) rmSync(join(folder, file))
-  const camera = new Camera(folder)
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) if (isTaken(file)) rmSync(join(folder, file))
+  const camera = new Camera(folder, [wideSize, largeSize, phoneSize], new RegExp(wanted))
   const wide = new Camera(folder, [wideSize])
   const phone = new Camera(folder, [phoneSize])
   try {
     if (!portalOnly) {
       await shootLogin(camera, await open())
-      await shootStaff(camera, await open({ storageState: api.storageState() }))
-      await shootComponents(camera, await open())
+      await shootStaff(camera, await open({ storageState: api.storageState() }), api)
+      if (wanted === '') await shootComponents(camera, await open())
     }
+    if (staffOnly) return
     await shootPortal(wide, await open(), await addDemoSession(api))
     await shootFields(wide, await open(), api)
     await shootPhone(phone, api, () => open({ viewport: phoneSize, hasTouch: true, isMobile: true }))
   } finally {
     await browser.close()
+    process.stdout.write(`${camera.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
   }
-  process.stdout.write(`${camera.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
 }
 
 /** A session with the link and the PDF to sign of the demonstration's library. */

@@ -1,7 +1,8 @@
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { openClientActivity, unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
-import { type Camera, expect } from './camera.ts'
+import { type Camera, expect, phoneSize, wideSize } from './camera.ts'
 
 /** Someone of the demonstration's agency, with a session that waits for its client. */
 const client = 'Maria Gonçalves'
@@ -17,16 +18,28 @@ export async function shootLogin(camera: Camera, page: Page): Promise<void> {
 }
 
 /** Every screen and dialog of the back office. */
-export async function shootStaff(camera: Camera, page: Page): Promise<void> {
+export async function shootStaff(camera: Camera, page: Page, api: StaffApi): Promise<void> {
   await page.goto(staffUrl('/admin/dashboard'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await camera.screen(page, 'admin-dashboard')
-  await shootClients(camera, page)
-  await shootRecord(camera, page)
-  await shootProposals(camera, page)
-  await shootSession(camera, page)
-  await shootForms(camera, page)
-  await shootAdmins(camera, page)
+  const parts = [
+    shootFrame,
+    shootClients,
+    shootRecord,
+    shootProposals,
+    shootSession,
+    shootSessions,
+    shootNewClient,
+    shootFailures,
+    shootForms,
+    shootAdmins,
+  ]
+  const failures: unknown[] = []
+  for (const shoot of parts) {
+    // The others are taken although one fails.
+    await shoot(camera, page, api).catch((failure: unknown) => failures.push(failure))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some screens could not be taken.')
 }
 
 /** Leaves the open dialog as it is found. */
@@ -39,13 +52,79 @@ async function cancel(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
+/** What every screen has: the account with its setting, the search, and the menu of a phone. */
+async function shootFrame(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/dashboard'))
+  await page.getByRole('banner').locator('button[aria-haspopup=dialog]').click()
+  await expect(page.getByRole('checkbox', { name: /^Comfortable/ })).toBeVisible()
+  await camera.dialog(page, 'admin-account')
+  await cancel(page)
+  await page.keyboard.press('Control+K')
+  await camera.dialog(page, 'admin-palette')
+  await page.keyboard.type('Mar')
+  await expect(page.getByRole('option', { name: client }).first()).toBeVisible()
+  await camera.dialog(page, 'admin-palette-found')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(phoneSize)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await camera.phone(page, 'admin-menu')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.setViewportSize(wideSize)
+}
+
+async function shootSessions(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/sessions'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-sessions')
+  await page.goto(staffUrl('/admin/sessions?q=nothing+at+all'))
+  await expect(page.getByText('No sessions found.')).toBeVisible()
+  await camera.screen(page, 'admin-sessions-none')
+}
+
+/** A client of whom nothing is known but the name, with a session that has no documents. */
+async function shootNewClient(camera: Camera, page: Page, api: StaffApi) {
+  const { id } = await api.addClient({ client_first_name: 'Nora', client_last_name: 'Quiroga' })
+  await page.goto(staffUrl(`/admin/clients/${id}`))
+  await expect(page.getByText('No documents uploaded yet.')).toBeVisible()
+  await camera.screen(page, 'admin-client-empty')
+  const { session_code } = await api.startSession(id)
+  await page.goto(staffUrl(`/admin/clients/${id}/sessions/${session_code}`))
+  await expect(page.getByText('No documents linked yet.')).toBeVisible()
+  await camera.screen(page, 'admin-session-empty')
+}
+
+/** Screens of what is gone or can't be loaded. */
+async function shootFailures(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/clients/00000000-0000-4000-8000-000000000000'))
+  await expect(page.getByText('This client was not found.')).toBeVisible()
+  await camera.screen(page, 'admin-client-gone')
+  await page.route('**/_api/sessions*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(staffUrl('/admin/sessions'))
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await camera.screen(page, 'admin-sessions-failed')
+  await page.unroute('**/_api/sessions*')
+}
+
 async function shootClients(camera: Camera, page: Page) {
   await page.goto(staffUrl('/admin/clients'))
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await camera.screen(page, 'admin-clients')
   await page.getByRole('button', { name: '+ client' }).click()
   await camera.dialog(page, 'admin-clients-add')
-  await cancel(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Last Name').fill('Gonçalves')
+  await dialog.getByLabel(/E-?mail/).fill('maria.goncalves@example.com')
+  await dialog.getByLabel(/E-?mail/).blur()
+  await expect(dialog.getByRole('link', { name: client }).first()).toBeVisible()
+  await camera.dialog(page, 'admin-clients-add-duplicate')
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('button', { name: 'Discard' })
+  await discard.click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByText('Columns', { exact: true }).click()
+  await camera.dialog(page, 'admin-clients-columns', page.getByRole('checkbox').first())
+  await page.keyboard.press('Escape')
   await page.goto(staffUrl('/admin/clients?q=nobody+at+all'))
   await expect(page.getByText('No clients found.')).toBeVisible()
   await camera.screen(page, 'admin-clients-none')

@@ -12,6 +12,7 @@ import { forgetRecentRecords } from '../shared/recent-records'
 import { Dialogs } from '../shared/shared-ui'
 import { ToastHost } from '../shared/toasts/toast-host'
 import { closeToast } from '../shared/toasts/toasts'
+import { TooltipHost } from '../shared/tooltips/tooltip-host'
 import { createQueryClient } from './query-client'
 import { Router } from './routes/router'
 
@@ -39,6 +40,7 @@ export function App({ environment }: { readonly environment: Environment }) {
         </BrowserRouter>
         <DialogHost />
         <ToastHost />
+        <TooltipHost />
       </QueryClientProvider>
     </EnvironmentContext>
   )

@@ -80,6 +80,23 @@ describe('the shell', () => {
     expect(await screen.findByRole('link', { name: '312 All clients' })).toBeInTheDocument()
   })
 
+  test('given the menu of a narrow window, when Escape is pressed or a page is chosen, then it closes', async () => {
+    signIn()
+    server.use(http.get(at('admin/list'), () => HttpResponse.json([])))
+    const user = renderApp('/admin')
+    const menu = await screen.findByRole('button', { name: 'Menu' })
+    await user.click(menu)
+    expect(menu).toHaveAttribute('aria-expanded', 'true')
+    await user.keyboard('{Escape}')
+    expect(menu).toHaveAttribute('aria-expanded', 'false')
+    expect(menu).toHaveFocus()
+
+    await user.click(menu)
+    await user.click(screen.getByRole('link', { name: 'Admins' }))
+    expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
+    expect(menu).toHaveAttribute('aria-expanded', 'false')
+  })
+
   test('given a page, when another is reached from it, then its heading has the focus', async () => {
     signIn()
     server.use(http.get(at('admin/list'), () => HttpResponse.json([])))

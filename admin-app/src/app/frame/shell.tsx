@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { isDialogOpen } from '../../shared/shortcuts'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
 import { HealthBanner } from './health-banner'
@@ -33,17 +34,30 @@ export function Shell() {
   const { pathname } = useLocation()
   const token = useLogin(({ login }) => login?.token)
   const { agency } = useEnvironment()
+  const menu = useMenu(pathname)
   return (
     <>
       <a className={`skip-link visually-hidden`} href="#main">
         Skip to content
       </a>
       <header className={styles.header}>
-        <div className={styles.bar}>
+        <div className={styles.bar} data-open={menu.isOpen || undefined}>
           <Link to={paths.dashboard} className={styles.brand}>
-            <img src={agency.logo ?? mark} alt="" width={32} height={32} />
+            <img src={agency.logo ?? mark} alt="" width={28} height={28} />
             <span>{agency.name}</span>
           </Link>
+          <button
+            ref={menu.button}
+            type="button"
+            className={styles.menu}
+            aria-label="Menu"
+            aria-expanded={menu.isOpen}
+            onClick={menu.toggle}
+          >
+            <svg viewBox="0 0 24 24" width={20} height={20} stroke="currentColor" strokeWidth={2} aria-hidden="true">
+              <path d="M4 7h16M4 12h16M4 17h16" strokeLinecap="round" />
+            </svg>
+          </button>
           <nav className={styles.nav} aria-label="Main">
             {sections.map(({ to, label }) => (
               <NavLink key={to} to={to}>
@@ -68,6 +82,24 @@ export function Shell() {
       </main>
     </>
   )
+}
+
+/** The menu of a narrow window, which holds the navigation and the account. It closes when the page changes. */
+function useMenu(pathname: string) {
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = openAt === pathname
+  useEffect(() => {
+    if (!isOpen) return
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || isDialogOpen()) return
+      setOpenAt(null)
+      button.current?.focus()
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [isOpen])
+  return { isOpen, button, toggle: () => setOpenAt(isOpen ? null : pathname) }
 }
 
 function Account() {

@@ -7,6 +7,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { accountQuery, changePassword, explainFailure } from './account-api'
+import { DensityChoice } from './density-choice'
 
 const names = ['current_password', 'password'] as const
 
@@ -46,6 +47,7 @@ export function AccountDialog() {
       onSubmit={() => void form.handleSubmit((draft) => save.mutate(draft))()}
       onClose={closeAccountDialog}
     >
+      <DensityChoice />
       {account === undefined && isError && <LoadFailure message="Failed to load your account" retry={refetch} />}
       {message !== null && (
         <p className="notice" data-tone="danger" role="alert">

@@ -51,7 +51,7 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
         <Button variant="secondary" onClick={onActivity}>
           Activity
         </Button>
-        <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={ask}>
+        <Button variant="secondary" className="quiet-danger" busy={busy} busyLabel="Deleting..." onClick={ask}>
           Delete Admin
         </Button>
       </div>

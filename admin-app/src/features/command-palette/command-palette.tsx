@@ -38,7 +38,7 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
           value={typed}
           onValueChange={setTyped}
           maxLength={200}
-          placeholder="Type a name, an e-mail address, a phone number or a command"
+          placeholder="Name, e-mail, phone, code or command"
         />
         <Command.List label="Results" className={styles.list}>
           <OptionGroup heading="Recent" options={recent} onChoose={onChoose} />

@@ -88,7 +88,8 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       actions={
         <>
           <Button
-            variant="danger"
+            variant="secondary"
+            className="quiet-danger"
             busy={deleting}
             busyLabel="Deleting..."
             onClick={document.sealed === null ? askAndDelete : askForReason}

@@ -44,14 +44,23 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
         <LoadFailure message="The documents could not be loaded." retry={refetch} />
       )}
       {documents === undefined && !isError && <Loading label="Loading documents" skeleton={styles.loading} />}
-      {documents?.length === 0 && <p className={styles.none}>No documents uploaded yet.</p>}
-      {folders.map(({ name, items }) => (
-        <div key={name} data-folder={items[0]?.folder?.trim() ?? ''}>
-          <FolderGroup name={name} count={items.length}>
-            <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
-          </FolderGroup>
+      {documents?.length === 0 && (
+        <div className={styles.none}>
+          <p>No documents uploaded yet.</p>
+          <p>Drop files on this card, or choose Upload.</p>
         </div>
-      ))}
+      )}
+      {folders.length > 0 && (
+        <div className="folder-tables">
+          {folders.map(({ name, items }) => (
+            <div key={name} data-folder={items[0]?.folder?.trim() ?? ''}>
+              <FolderGroup name={name} count={items.length}>
+                <DocumentsTable folder={name} documents={items} onOpen={setOpenId} />
+              </FolderGroup>
+            </div>
+          ))}
+        </div>
+      )}
       <DroppedFiles uploads={dropped} />
       {!readOnly && (
         <Button variant="secondary" className={styles.action} onClick={() => setUploading(true)}>

@@ -1,6 +1,6 @@
 import type { ClientDocument } from '@agency/contract/documents'
 import { dash, formatShortDate, formatSize } from '../../shared/formatting'
-import { TableHead } from '../../shared/tables/table-head'
+import { Columns, TableHead } from '../../shared/tables/table-head'
 import styles from './documents-table.module.css'
 
 interface DocumentsTableProps {
@@ -14,6 +14,7 @@ export function DocumentsTable({ folder, documents, onOpen }: DocumentsTableProp
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label={`Documents in ${folder}`}>
+        <Columns count={5} />
         <TableHead columns={['File name', 'Date', 'Size', 'Status', 'Signed']} />
         <tbody>
           {documents.map((document) => (

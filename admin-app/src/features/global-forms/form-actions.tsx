@@ -59,7 +59,7 @@ export function FormActions({ form, onGone }: FormActionsProps) {
       <Button variant="secondary" busy={busy} onClick={() => ask.mutate(askAndArchive)}>
         Archive
       </Button>
-      <Button variant="secondary" busy={busy} onClick={() => ask.mutate(askAndDelete)}>
+      <Button variant="secondary" className="quiet-danger" busy={busy} onClick={() => ask.mutate(askAndDelete)}>
         Delete
       </Button>
     </>

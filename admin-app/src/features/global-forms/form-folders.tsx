@@ -3,7 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../shared/formatting'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
-import { TableHead } from '../../shared/tables/table-head'
+import { Columns, TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
 
 /** The name under which forms without a folder are shown. */
@@ -24,12 +24,13 @@ export function FormFolders({ forms, onEdit, onMove }: FormFoldersProps) {
     setDragged(null)
   }
   return (
-    <div className={styles.folders}>
+    <div className="folder-tables">
       {groupByFolder(forms, { unfiled, order: 'alphabetical' }).map(({ name, items }) => (
         <DropFolder key={name} accepts={dragged !== null} onDrop={() => move(name)}>
           <FolderGroup name={name} count={items.length}>
             <div className="table-wrap">
               <table className={`table stacked ${styles.table}`}>
+                <Columns count={4} />
                 <TableHead columns={['Title', 'Type', 'Created', { label: 'Edit', isHidden: true }]} />
                 <tbody>
                   {items.map((form) => (

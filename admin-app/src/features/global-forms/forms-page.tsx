@@ -104,11 +104,13 @@ function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
       {forms.length === 0 && (
         <div className="empty-state">
           <p>{archived ? 'No archived forms.' : 'No Global Forms Found'}</p>
+          {!archived && <p>Add Document uploads a PDF or adds a link.</p>}
         </div>
       )}
       {forms.length > 0 && found.length === 0 && (
         <div className="empty-state">
           <p>No form has these words.</p>
+          <p>Try fewer words, or a folder name.</p>
         </div>
       )}
       <FormFolders forms={found} onEdit={onEdit} onMove={archived ? undefined : move} />

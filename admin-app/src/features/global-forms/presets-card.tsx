@@ -46,6 +46,7 @@ export function PresetsCard() {
             </span>
             <Button
               variant="secondary"
+              className="quiet-danger"
               aria-label={`Delete preset ${preset.name}`}
               onClick={() => void askAndRemove(preset)}
             >

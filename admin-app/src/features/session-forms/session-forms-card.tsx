@@ -84,6 +84,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
       {forms?.length === 0 && (
         <div className="empty-state">
           <p>No documents linked yet.</p>
+          <p>Add Document attaches forms from the library.</p>
         </div>
       )}
       {forms !== undefined && (
@@ -95,11 +96,13 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
           {forms.filter(isDeclined).map((form) => (
             <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}
-          {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
-            <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
-              <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
-            </FolderGroup>
-          ))}
+          <div className="folder-tables">
+            {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
+              <FolderGroup key={name} name={name} count={items.length} unnamedLabel="No folder">
+                <SessionFormsTable forms={items} onOpen={setOpenId} onReorder={reorder} />
+              </FolderGroup>
+            ))}
+          </div>
         </div>
       )}
       {adding === 'existing' && forms !== undefined && (

@@ -23,7 +23,12 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
     <div className={styles.panel}>
       {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
       {!isError && sessions === undefined && <Loading label="Loading sessions" skeleton={styles.loading} />}
-      {sessions?.length === 0 && <p className={styles.none}>No sessions yet.</p>}
+      {sessions?.length === 0 && (
+        <div className={styles.none}>
+          <p>No sessions yet.</p>
+          <p>Start New Session invites the client to sign documents.</p>
+        </div>
+      )}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}
     </div>
   )

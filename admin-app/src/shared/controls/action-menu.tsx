@@ -42,7 +42,6 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         type="button"
         className={styles.button}
         aria-label={label}
-        title={label}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Loading, lateAfter } from './loading'
+import { Loading, lateAfter, PageSkeleton } from './loading'
 
 const lateNote = /longer than usual/
 
@@ -23,3 +23,13 @@ test.each([{}, { skeleton: 'tall' }])(
     expect(screen.getByRole('status')).toHaveTextContent(lateNote)
   },
 )
+
+test('given a page on its way, when its skeleton shows, then the status says what is loaded, and nothing else', () => {
+  const { container } = render(
+    <Loading label="Loading client...">
+      <PageSkeleton columns={[[10, 12], [20]]} />
+    </Loading>,
+  )
+  expect(screen.getByRole('status')).toHaveTextContent(/^Loading client\.\.\.$/)
+  expect(container.querySelectorAll('.skeleton')).toHaveLength(4)
+})

@@ -28,6 +28,18 @@ export function TableHead({ columns }: { readonly columns: readonly (string | He
   )
 }
 
+/** Columns for a table whose head stands above several tables: style sheets set their widths (folder-tables.css). */
+export function Columns({ count }: { readonly count: number }) {
+  return (
+    <colgroup>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+        <col key={place} />
+      ))}
+    </colgroup>
+  )
+}
+
 function HeadingContent({ label, isHidden = false, sorting }: Heading) {
   if (isHidden) return <span className="visually-hidden">{label}</span>
   if (sorting === undefined) return label

@@ -60,7 +60,12 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
             {clients === undefined && <LoadingRow columns={columns.length + 1} />}
           </tbody>
         </table>
-        {clients?.length === 0 && !failed && <p className={styles.none}>No clients found.</p>}
+        {clients?.length === 0 && !failed && (
+          <div className={styles.none}>
+            <p>No clients found.</p>
+            <p>Change the search or the filters, or add one with + client.</p>
+          </div>
+        )}
       </div>
       <p className={styles.keys}>
         <kbd>↑</kbd> <kbd>↓</kbd> move along the rows, <kbd>→</kbd> reaches the pencil, <kbd>Enter</kbd> opens,{' '}

@@ -47,7 +47,7 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
         <div className={styles.identity}>
           <PageHeading title={name}>{name}</PageHeading>
           {!readOnly && (
-            <button type="button" className={styles.editName} aria-label="Edit Name" title="Edit Name" onClick={onEdit}>
+            <button type="button" className={styles.editName} aria-label="Edit Name" onClick={onEdit}>
               <Pencil size={16} aria-hidden="true" />
             </button>
           )}

@@ -10,7 +10,7 @@ import { ReadOnly } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { clientName, formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
-import { Loading } from '../../../shared/loading/loading'
+import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
@@ -54,7 +54,16 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   return (
     <div className={styles.page}>
       <BackToClients />
-      {client === undefined && error === null && <Loading label="Loading client..." />}
+      {client === undefined && error === null && (
+        <Loading label="Loading client...">
+          <PageSkeleton
+            columns={[
+              [14, 12, 8],
+              [16, 10],
+            ]}
+          />
+        </Loading>
+      )}
       {client === undefined && error !== null && (
         <>
           <PageHeading title="Client">Client</PageHeading>

@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Maximize from 'lucide-react/icons/maximize'
 import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
 import ZoomIn from 'lucide-react/icons/zoom-in'
@@ -46,15 +47,7 @@ export function WorkspaceTools(props: WorkspaceToolsProps) {
         <span className="visually-hidden">Zoom</span> {zoom === null ? 'Fit' : `${zoom}%`}
       </span>
       <Tool label="Zoom in" keys="+" Icon={ZoomIn} disabled={zoom === 400} onPress={() => onZoom(1)} />
-      <Button
-        variant="secondary"
-        className={styles.tool}
-        aria-keyshortcuts="0"
-        aria-disabled={zoom === null}
-        onClick={() => onZoom(0)}
-      >
-        Fit
-      </Button>
+      <Tool label="Fit" keys="0" Icon={Maximize} disabled={zoom === null} onPress={() => onZoom(0)} />
     </div>
   )
 }
@@ -73,7 +66,6 @@ function Tool({ label, keys, Icon, disabled, onPress }: ToolProps) {
       variant="secondary"
       className={styles.tool}
       aria-label={label}
-      title={label}
       aria-disabled={disabled}
       {...(keys === undefined ? {} : { 'aria-keyshortcuts': keys })}
       onClick={() => {

@@ -33,12 +33,13 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
       {isUnsent(form) && <SendButton form={form} />}
       {waitsForClient(form) && <RemindButton form={form} />}
       {canBeVoided(form) && (
-        <Button variant="danger" onClick={onVoid}>
+        <Button variant="secondary" className="quiet-danger" onClick={onVoid}>
           Void
         </Button>
       )}
       <Button
-        variant={canBeVoided(form) ? 'secondary' : 'danger'}
+        variant="secondary"
+        className="quiet-danger"
         busy={removing}
         busyLabel="Deleting..."
         onClick={askAndRemove}

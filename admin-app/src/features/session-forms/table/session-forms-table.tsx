@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useState } from 'react'
-import { TableHead } from '../../../shared/tables/table-head'
+import { Columns, TableHead } from '../../../shared/tables/table-head'
 import { moved } from './form-order'
 import { placeOf } from './order-announcements'
 import { SessionFormRow } from './session-form-row'
@@ -30,6 +30,7 @@ export function SessionFormsTable({ forms, onOpen, onReorder }: SessionFormsTabl
     <SortableForms titles={titles} onReorder={onReorder}>
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`}>
+          <Columns count={6} />
           <TableHead columns={['Title', 'Status', 'Created', 'Sent', 'Opened', 'Signed']} />
           <tbody>
             {forms.map((form, index) => (

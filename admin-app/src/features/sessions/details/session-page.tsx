@@ -9,7 +9,7 @@ import { ReadOnly } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
-import { Loading } from '../../../shared/loading/loading'
+import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
@@ -41,7 +41,11 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
         <ArrowLeft size={18} aria-hidden="true" />
         Back to Client Detail Page
       </Link>
-      {session === undefined && error === null && <Loading label="Loading session..." />}
+      {session === undefined && error === null && (
+        <Loading label="Loading session...">
+          <PageSkeleton columns={[[10, 18]]} />
+        </Loading>
+      )}
       {session === undefined && error !== null && (
         <>
           <PageHeading title="Session">Session</PageHeading>

@@ -42,6 +42,7 @@ export function SessionListPage() {
       {data?.total === 0 && (
         <div className="empty-state">
           <p>No sessions found.</p>
+          <p>Choose another state, change the search, or start a session from a client.</p>
         </div>
       )}
       {data !== undefined && data.sessions.length > 0 && (

@@ -1,0 +1,107 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { heightOf } from '@agency/test-kit/browser/phone-layout'
+import { openClient } from '@agency/test-kit/browser/record-cards'
+import { addSampleClient } from '@agency/test-kit/browser/sample-client'
+import { staffUrl } from '@agency/test-kit/product/product-address'
+
+test('given the office, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable', async ({
+  staff,
+  api,
+  family,
+}) => {
+  await api.addClient({ client_last_name: family })
+  const faces: string[] = []
+  staff.on('response', (response) => {
+    if (response.url().endsWith('.woff2')) faces.push(response.url())
+  })
+  await staff.goto(staffUrl(`/admin/clients?q=${family}`))
+  const row = staff.getByRole('row').filter({ hasText: family })
+  await expect(row).toBeVisible()
+  await expect(staff.locator('body')).toHaveCSS('font-size', '14px')
+  await expect.poll(() => staff.evaluate(() => document.fonts.check('14px "Figtree Variable"'))).toBe(true)
+  expect(faces).toHaveLength(1)
+  const [face = ''] = faces
+  expect((await (await staff.request.get(face)).body()).byteLength).toBeLessThanOrEqual(40_960)
+  expect(await heightOf(row)).toBeGreaterThanOrEqual(36)
+  expect(await heightOf(row)).toBeLessThanOrEqual(40)
+
+  await staff.getByRole('banner').locator('button[aria-haspopup=dialog]').click()
+  await staff.getByRole('checkbox', { name: /^Comfortable/ }).check()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => heightOf(row)).toBeGreaterThan(44)
+  await staff.reload()
+  await expect(row).toBeVisible()
+  await expect.poll(() => heightOf(row)).toBeGreaterThan(44)
+})
+
+test('given a typeface that is slow to come, when it comes, then nothing of the dashboard moves', async ({ staff }) => {
+  const held = await HeldCalls.of(staff, '**/*.woff2')
+  await staff.goto(staffUrl('/admin/dashboard'))
+  const heading = staff.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  await expect(staff.locator('.skeleton')).toHaveCount(0)
+  const before = await heading.boundingBox()
+  held.release()
+  await expect.poll(() => staff.evaluate(() => document.fonts.check('14px "Figtree Variable"'))).toBe(true)
+  const after = await heading.boundingBox()
+  expect(after?.y).toBe(before?.y)
+  expect(after?.height).toBe(before?.height)
+})
+
+test('given a phone, when the office shows, then its header takes 56 px, its menu has the sections, and a record 96 px of bars', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  await staff.setViewportSize({ width: 375, height: 667 })
+  await openClient(staff, client.id)
+  const header = staff.getByRole('banner')
+  expect(await heightOf(header)).toBeLessThanOrEqual(56)
+  const nav = staff.getByRole('navigation', { name: 'Main' })
+  await expect(nav).toBeHidden()
+  await expectNoSidewaysScrolling(staff, 'a record')
+
+  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const section = staff.getByRole('combobox', { name: 'Section' })
+  await expect(section).toBeInViewport()
+  const below = await section.boundingBox()
+  expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(96)
+  await staff.evaluate(() => window.scrollTo(0, 0))
+
+  const menu = staff.getByRole('button', { name: 'Menu', exact: true })
+  await menu.click()
+  await expect(nav.getByRole('link')).toHaveText(['Dashboard', 'Clients', 'Sessions', 'Forms'])
+  await expectAccessible(staff, 'office-menu')
+  await staff.keyboard.press('Escape')
+  await expect(nav).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await nav.getByRole('link', { name: 'Clients' }).click()
+  await expect(staff.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+  await expect(nav).toBeHidden()
+})
+
+test('given a button with an icon alone, when the pointer or the focus is on it, then its name shows, and Escape hides it', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  await openClient(staff, client.id)
+  const tooltip = staff.getByTestId('tooltip')
+  await staff.getByRole('button', { name: 'Edit Name' }).hover()
+  await expect(tooltip).toHaveText('Edit Name')
+  await tooltip.hover()
+  await expect(tooltip).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expect(tooltip).toBeHidden()
+  await staff.getByRole('button', { name: 'Edit Name' }).focus()
+  await staff.keyboard.press('Tab')
+  await staff.keyboard.press('Shift+Tab')
+  await expect(tooltip).toHaveText('Edit Name')
+  await expectAccessible(staff, 'tooltip')
+})
