@@ -39,7 +39,8 @@ test('given the office, when it shows, then its typeface is small and rows are 3
 
 test('given a typeface that is slow to come, when it comes, then nothing of the dashboard moves', async ({ staff }) => {
   const held = await HeldCalls.of(staff, '**/*.woff2')
-  await staff.goto(staffUrl('/admin/dashboard'))
+  // The preloaded typeface is a part of the page: the load event waits for it.
+  await staff.goto(staffUrl('/admin/dashboard'), { waitUntil: 'commit' })
   const heading = staff.getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
   await expect(staff.locator('.skeleton')).toHaveCount(0)
