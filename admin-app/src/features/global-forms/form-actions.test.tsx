@@ -122,7 +122,7 @@ describe('finding and moving forms', () => {
     const library = serve()
     renderApp('/admin/forms')
     const row = await screen.findByRole('row', { name: /^Letter/ })
-    const dataTransfer = { setData: () => undefined, effectAllowed: '' }
+    const dataTransfer = { types: [], setData: () => undefined, effectAllowed: '' }
     fireEvent.dragStart(row, { dataTransfer })
     const target = await screen.findByRole('button', { name: /^Renewal/ })
     fireEvent.dragOver(target, { dataTransfer })

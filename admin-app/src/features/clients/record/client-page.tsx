@@ -139,9 +139,9 @@ function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
     const closed = last.current
     last.current = dialog
     if (dialog !== null || closed === null || closed === 'activity') return
-    // After the dialog has given the focus back, which it does in a task of its own.
+    // After the dialog has given the focus back, which it does in a task of its own: to the heading, for want of its opener.
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) editButton(closed)?.focus()
+      if (document.activeElement?.matches('body, h1')) editButton(closed)?.focus()
     })
     return () => clearTimeout(timer)
   }, [dialog])
