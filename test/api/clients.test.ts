@@ -24,6 +24,7 @@ function sampleValue(name: string, kind: FieldKind): string | number {
 const fieldsOf = ({
   id: _id,
   owner_id: _owner,
+  archived_at: _archived,
   version: _version,
   created_at: _created,
   updated_at: _updated,
