@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { AuditVerification } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../../test/session-fixtures.ts'
-import { withoutTriggers } from '../../../../test/trail-attacks.ts'
+import { anchorNow, withoutTriggers } from '../../../../test/trail-attacks.ts'
 import { recordSystemEvent } from '../audit-service.ts'
 import { canonicalBytes } from '../chain/event-hash.ts'
+import { verifyTrail } from './verify-trail.ts'
 
 let core: Core
 let id: string
@@ -46,6 +48,30 @@ describe('the chains of the audit trail', () => {
     const answer = await verify('')
     expect(answer.events).toBe(count)
     expect(answer.chains).toBeGreaterThan(1)
+  })
+
+  it('given an anchor that is made while the end of the anchors is looked for, when verified, then it counts as one', async () => {
+    const { trailSource: source } = core.app
+    const before = (await verify('')).anchors.checked
+    let made = false
+    const store = Object.create(source.store, { open: { value: openAndAnchor } })
+    function openAndAnchor(name: string) {
+      return Readable.from(readAndAnchor(name))
+    }
+    async function* readAndAnchor(name: string) {
+      try {
+        yield* source.store.open(name)
+      } catch (error) {
+        if (!made) {
+          made = true
+          await anchorNow(core)
+        }
+        throw error
+      }
+    }
+    const { anchors, valid } = await verifyTrail({ ...source, store }, undefined)
+    expect({ made, valid, problems: anchors.problems }).toEqual({ made: true, valid: true, problems: [] })
+    expect(anchors.checked).toBe(before + 1)
   })
 
   it.each([
