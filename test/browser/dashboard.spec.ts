@@ -62,7 +62,7 @@ test('given follow-ups, when the dashboard shows, then those before and after th
   await expect(staff).toHaveURL(staffUrl(`/admin/clients?q=${family}&sort=next_f_u_date`))
 })
 
-test('given sessions, when their numbers on the dashboard are pressed, then lists that lead to them', async ({
+test('given sessions, when their numbers on the dashboard are pressed, then lists that lead to them @full', async ({
   staff,
   api,
   family,

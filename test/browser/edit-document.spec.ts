@@ -55,7 +55,7 @@ test('[SE-09] [SE-08] given a document, when its words, status and dates are edi
   ])
 })
 
-test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library and in a session, then its pages, also in a new window', async ({
+test('[SE-10] [FO-03] [FO-06] given templates, when one is opened in the library and in a session, then its pages, also in a new window @full', async ({
   staff,
   api,
   family,

@@ -65,7 +65,7 @@ const setLogin = (page: Page, items: readonly { readonly name: string; readonly 
     for (const { name, value } of stored) localStorage.setItem(name, value)
   }, items)
 
-test('[HO-05] [SH-05] given every address that staff ever had, when it is opened logged out and the login comes, then its screen shows', async ({
+test('[HO-05] [SH-05] given every address that staff ever had, when it is opened logged out and the login comes, then its screen shows @full', async ({
   visitor: page,
   api,
   family,

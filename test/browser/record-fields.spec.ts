@@ -104,12 +104,12 @@ test.describe.configure({ mode: 'parallel' })
 
 const middle = Math.ceil(dialogs.length / 2)
 const halves = [
-  { half: 'first', tag: '', dialogs: dialogs.slice(0, middle) },
-  { half: 'second', tag: ' @full', dialogs: dialogs.slice(middle) },
+  { half: 'first', dialogs: dialogs.slice(0, middle) },
+  { half: 'second', dialogs: dialogs.slice(middle) },
 ] as const
 
-for (const { half, tag, dialogs } of halves) {
-  test(`[CD-03] [CD-10] given an empty record, when every field of the ${half} dialogs is typed, then cards show it and it survives a reload${tag}`, async ({
+for (const { half, dialogs } of halves) {
+  test(`[CD-03] [CD-10] given an empty record, when every field of the ${half} dialogs is typed, then cards show it and it survives a reload @full`, async ({
     staff,
     api,
   }) => {

@@ -14,7 +14,7 @@ async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state)
 }
 
-test('given an open session and an open record, when the client signs, then both show it without being loaded again', async ({
+test('given an open session and an open record, when the client signs, then both show it without being loaded again @full', async ({
   staff,
   phone,
   api,

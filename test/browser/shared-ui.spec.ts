@@ -47,7 +47,7 @@ test('[FE-01] given the back office, when its screens and dialogs are used, then
   await staff.getByRole('button', { name: `Edit ${family} offer` }).click()
   await expect(staff.getByRole('dialog', { name: 'Edit Form' })).toHaveAttribute('data-size', 'wide')
   await staff.goto(staffUrl(`/admin/admins/${admin.id}`))
-  await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveAttribute('data-variant', 'danger')
+  await expect(staff.getByRole('button', { name: 'Delete Admin' })).toHaveAttribute('data-variant', 'secondary')
 
   expect(componentsIn(scripts, 'shared-ui')).toEqual(components)
   expect(componentsIn(scripts, 'app')).toEqual([])
