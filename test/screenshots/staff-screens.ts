@@ -244,7 +244,7 @@ async function shootAdmins(camera: Camera, page: Page) {
   await expect(page.getByLabel('First Name')).toBeVisible()
   await camera.screen(page, 'admin-admins-edit')
   await page.getByRole('button', { name: 'Set New Password' }).click()
-  await camera.dialog(page, 'admin-admins-password', page.getByRole('alertdialog'))
+  await camera.dialog(page, 'admin-admins-password')
   await page.goto(staffUrl('/admin/health'))
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await camera.screen(page, 'admin-health')
