@@ -45,15 +45,21 @@ const statements = [
   // Clients without waiting sessions are in the order of their first names.
   `CREATE INDEX clients_first_name_start ON clients (${tie} NULLS LAST, id) INCLUDE (status)
     WHERE archived_at IS NULL`,
+  // How many sessions of each client of a page wait for the client.
+  `CREATE INDEX sessions_unfinished_of_client ON sessions (client_id, expires_at) INCLUDE (id)
+    WHERE status IN ('not_started', 'in_progress') AND archived_at IS NULL`,
 
   // Phone numbers by their first and their last digits, without the country code of North America.
   `CREATE FUNCTION phone_digits(phone text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^1(?=[0-9]{10}$)', '') $$`,
   'CREATE INDEX clients_phone ON clients (phone_digits(primary_phone) text_pattern_ops)',
   'CREATE INDEX clients_phone_end ON clients (reverse(phone_digits(primary_phone)) text_pattern_ops)',
+
+  // The starts of e-mail addresses. Whole ones would make an index row too long.
+  'CREATE INDEX clients_contact_start ON clients (left(contact_text, 60) text_pattern_ops)',
 ]
 
-/** Sorts the client list by status, owner and waiting sessions, and finds phone numbers by an index. */
+/** Sorts the client list by status, owner and waiting sessions, and finds phone numbers and starts of e-mail addresses by an index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -169,7 +169,8 @@ describe('a page of the client list', () => {
 
   const identifiers: [string, string, string][] = [
     ['an e-mail address', 'u7f0a@example.com', 'clients_contact'],
-    ['the start of an e-mail address', 'u7f0a', 'clients_contact'],
+    ['the start of an e-mail address', 'u7f0a', 'clients_contact_start'],
+    ['a long start of an e-mail address', `u7f0a${'b'.repeat(60)}`, 'clients_contact_start'],
     ['a phone number', '(305) 555-0123', 'clients_phone'],
     ['the last digits of a phone number', '555-0123', 'clients_phone_end'],
     ['a few digits of a phone number', '55501', 'clients_contact'],

@@ -19,6 +19,7 @@ export function followUp(which: FollowUp, date: string) {
 
 /** What clients are sorted by that is a column of theirs: all but the sessions that wait. */
 export type StoredColumn = Exclude<ClientSortColumn, 'sessions_waiting'>
+type Contact = NonNullable<Identifier['contact']>
 type Order = { sort: StoredColumn; order: 'asc' | 'desc' }
 export type Window = { limit: number; offset: number }
 
@@ -45,27 +46,41 @@ export const listVersion = sql`(SELECT sum(version)::text FROM client_list_versi
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const contains = (word: string) => sql`search_text LIKE ${`%${escaped(word)}%`}`
+const hasContact = ({ text, prefix }: Contact) => sql`contact_text LIKE ${`${prefix ? '' : '%'}${escaped(text)}%`}`
 
 /** The filter as a scan checks it on each row. */
-export const matching = (filter: ClientFilter) => allOf(filter, contains)
+export const matching = (filter: ClientFilter) => allOf(filter, contains, hasContact)
 
 /** The same filter for finding the matches by an index, for words of any length. */
-export const indexed = (filter: ClientFilter) =>
-  allOf(filter, (word) => {
-    const pairs = pairsOf(word)
-    return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
-  })
+export const indexed = (filter: ClientFilter) => allOf(filter, containsIndexed, hasContactIndexed)
+
+function containsIndexed(word: string) {
+  const pairs = pairsOf(word)
+  return pairs.length > 0 ? sql`letter_pairs(search_text) @> ${pairs}::text[] AND ${contains(word)}` : contains(word)
+}
+
+/** How much of the contact text is in the index of its starts. */
+const indexedStart = 60
+
+/** A start is a range of a B-tree. The trigrams of it are those of many more clients. */
+function hasContactIndexed(contact: Contact) {
+  if (!contact.prefix) return hasContact(contact)
+  const characters = Array.from(contact.text)
+  const start = sql`left(contact_text, ${sql.lit(indexedStart)}) LIKE ${`${escaped(characters.slice(0, indexedStart).join(''))}%`}`
+  return characters.length > indexedStart ? sql`(${start} AND ${hasContact(contact)})` : start
+}
 
 function allOf(
   { words, identifier, archived, status, proposing, followUp: when }: ClientFilter,
-  condition: (word: string) => RawBuilder<unknown>,
+  named: (word: string) => RawBuilder<unknown>,
+  contacted: (contact: Contact) => RawBuilder<unknown>,
 ) {
-  const named = words.map(condition)
-  const identified = identifiedBy(identifier)
+  const byName = words.map(named)
+  const identified = identifiedBy(identifier, contacted)
   const conditions =
-    named.length > 0 && identified.length > 0
-      ? [sql`((${sql.join(named, sql` AND `)}) OR ${sql.join(identified, sql` OR `)})`]
-      : named
+    byName.length > 0 && identified.length > 0
+      ? [sql`((${sql.join(byName, sql` AND `)}) OR ${sql.join(identified, sql` OR `)})`]
+      : byName
   if (archived !== 'either') conditions.push(inArchive(archived))
   if (status) conditions.push(sql`status = ${status}`)
   if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
@@ -77,10 +92,13 @@ function allOf(
 const inArchive = (archived: boolean) => (archived ? clientArchived : clientNotArchived)
 
 /** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
-function identifiedBy({ phone, contact, sessionCode, keys, ssnKeys }: Identifier): RawBuilder<unknown>[] {
+function identifiedBy(
+  { phone, contact, sessionCode, keys, ssnKeys }: Identifier,
+  contacted: (contact: Contact) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (phone !== undefined) conditions.push(hasPhone(phone))
-  if (contact) conditions.push(sql`contact_text LIKE ${`${contact.prefix ? '' : '%'}${escaped(contact.text)}%`}`)
+  if (contact) conditions.push(contacted(contact))
   if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
   if (sessionCode)
     conditions.push(
@@ -225,8 +243,8 @@ export async function findListItems(db: Database, ids: string[]): Promise<ListRo
 export async function addWaiting(db: Database, clients: ListRow[]): Promise<ClientListItem[]> {
   const ids = clients.map(({ id }) => id)
   const { rows } = await sql<{ id: string; waiting: number }>`
-    SELECT wanted.id, (SELECT count(*)::int FROM sessions WHERE sessions.client_id = wanted.id AND ${waitsForClient}) AS waiting
-    FROM unnest(${ids}::uuid[]) AS wanted (id) ${preparedMark}`.execute(db)
+    SELECT client_id AS id, count(*)::int AS waiting FROM sessions
+    WHERE client_id = ANY(${ids}::uuid[]) AND ${waitsForClient} GROUP BY client_id ${preparedMark}`.execute(db)
   const waiting = new Map(rows.map(({ id, waiting: count }) => [id, count]))
   return clients.map((client) => ({ ...client, sessions_waiting: waiting.get(client.id) ?? 0 }))
 }

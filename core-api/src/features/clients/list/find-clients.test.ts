@@ -72,6 +72,15 @@ describe('what finds a client', () => {
     expect(await idsFound(q)).toEqual([])
   })
 
+  it('[OF-05] given a long start of an e-mail address, when searched, then all of it counts', async () => {
+    const start = 'long_'.repeat(12)
+    const id = await seedClient(core, admin, { client_last_name: 'Long', primary_email: `${start}name@mail.example` })
+    expect(await idsFound(start)).toEqual([id])
+    expect(await idsFound(`${start}na`)).toEqual([id])
+    expect(await idsFound(`${start}no`)).toEqual([])
+    expect(await idsFound(start.replaceAll('_', '-'))).toEqual([])
+  })
+
   it('[OF-05] given a changed and a cleared value, when searched, then the new value alone finds the client', async () => {
     const id = await seedClient(core, admin, { ssn: '900-45-0001', primary_phone: '305 555 0001' })
     const put = (payload: object) => core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload })
