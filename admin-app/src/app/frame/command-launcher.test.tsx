@@ -62,6 +62,29 @@ describe('the command palette', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given clients that are found after the forms, when Enter is pressed, then the first option opens: a client', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(
+      http.get(at('clients'), async () => {
+        await held
+        return HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })
+      }),
+    )
+    const { user } = await openPalette()
+    await user.keyboard('mar')
+    expect(await screen.findByRole('option', { name: /^Marine/ })).toHaveAttribute('aria-selected', 'true')
+    answer()
+    const found = await screen.findByRole('option', { name: /^Maria Alvarez/ })
+    expect(found).toHaveAttribute('aria-selected', 'true')
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('option', { name: /^Marine/ })).toHaveAttribute('aria-selected', 'true')
+    await user.keyboard('{ArrowUp}{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Maria Alvarez', level: 1 })).toBeInTheDocument()
+  })
+
   test('given its button, when pressed and left by Escape or the shortcut, then the focus is back and nothing was kept', async () => {
     const { user, button } = await openPalette()
     await user.keyboard('{Escape}')

@@ -10,8 +10,9 @@ import { useRecentRecords } from '../../shared/recent-records'
 import { Modal } from '../../shared/shared-ui'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
-import { ClientOptions, Option, OptionGroup, type PaletteOption } from './palette-options'
+import { allClients, ClientOptions, Option, OptionGroup, type PaletteOption } from './palette-options'
 import { useClientSearch } from './use-client-search'
+import { useSelectedOption } from './use-selected-option'
 import { useSessionSearch } from './use-session-search'
 
 /** The most forms that are listed. */
@@ -31,9 +32,15 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   const [recent, onPage, sessions] = [useRecent(text), useCommandsOfPage(text), useSessions(text)]
   const forms = useForms(text)
   const count = commands.length + onPage.length + sessions.length + forms.length + (found?.clients.length ?? 0)
+  const clients = found && found.total > 0 ? [...found.clients, allClients] : []
+  const shown = [recent, onPage, sessions, commands, clients, forms].flat()
+  const selected = useSelectedOption(
+    text,
+    shown.map(({ id }) => id),
+  )
   return (
     <Modal open onOpenChange={onClose} title="Search and commands">
-      <Command label="Search clients, forms and actions" shouldFilter={false} loop vimBindings={false}>
+      <Command label="Search clients, forms and actions" shouldFilter={false} loop vimBindings={false} {...selected}>
         <Command.Input
           value={typed}
           onValueChange={setTyped}

@@ -12,6 +12,9 @@ interface ClientOptionsProps {
   readonly onChoose: (choice: Choice) => void
 }
 
+/** The option that leads to the list. */
+export const allClients = { id: 'all' }
+
 /** The clients that were found, with a link to the list when there are more. */
 export function ClientOptions({ text, found: { clients, total }, onChoose }: ClientOptionsProps) {
   if (total === 0) return null
@@ -29,7 +32,7 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
       ))}
       {total > clients.length && (
         <Option
-          id="all"
+          id={allClients.id}
           label={`Show all ${total.toLocaleString('en-US')} clients found`}
           onSelect={() => onChoose({ kind: 'go', to: `${paths.clients}?${search}` })}
         />
