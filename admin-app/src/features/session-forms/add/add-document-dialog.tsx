@@ -107,6 +107,7 @@ function UploadPdf({ onChoose }: { readonly onChoose: (file: File) => void }) {
         ref={input}
         type="file"
         accept="application/pdf,.pdf"
+        aria-label="PDF to upload"
         hidden
         onChange={({ target }) => void take(target)}
       />
