@@ -13,6 +13,9 @@ const runs = Number(process.env.FUZZ_RUNS ?? 3)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /** What ends the login that asks, or takes as long as its password hash: asked less often. */
 const few = new Set(['logIn', 'openSession', 'createAdmin', 'setAdminPassword', 'updateAdmin'])
+/** What takes away the client or the session that others are about: asked last. */
+const ending = new Set(['archiveSession', 'archiveClient', 'deleteSession', 'deleteClient'])
+const isEnding = ({ operationId }: Operation) => Number(ending.has(operationId))
 const stranger: PrincipalStatement = { kind: 'nobody', address: '192.0.2.99' }
 
 let core: Core
@@ -44,7 +47,7 @@ async function callerOf(operation: Operation): Promise<PrincipalStatement> {
 
 const described = () => {
   const document = Value.Parse(CallableDocument, core.app.swagger())
-  return { document, operations: operationsOf(document) }
+  return { document, operations: operationsOf(document).toSorted((a, b) => isEnding(a) - isEnding(b)) }
 }
 
 describe('[trust-16] requests made from the description of the API', () => {

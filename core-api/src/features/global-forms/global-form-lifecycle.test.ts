@@ -120,6 +120,7 @@ describe('replacing the PDF of a form', () => {
     const replace = async (id: string, file?: Buffer) =>
       (await ask('POST', `/global-forms/${id}/file`, await multipart({}, file))).statusCode
     expect(await replace(form)).toBe(400)
+    expect((await ask('POST', `/global-forms/${form}/file`, { payload: [] })).statusCode).toBe(400)
     expect(await replace(form, Buffer.from('%PD nothing'))).toBe(422)
     const link = { title: 'Site', type: 'Link', source: 'https://example.com' }
     const { id } = (await ask('POST', '/global-forms', { payload: link })).json()

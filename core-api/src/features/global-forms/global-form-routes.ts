@@ -136,7 +136,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { file } = await readPdfForm(request, NoFields)
+      const { file } = request.isMultipart() ? await readPdfForm(request, NoFields) : {}
       if (!file) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
       return withEtag(reply, await replaceGlobalFormPdf(context, request.params.id, file))
