@@ -42,9 +42,10 @@ async function countClicks(page: Page): Promise<readonly string[]> {
       // Playwright put it there.
       Reflect.get(window, 'countPress')(text || String(target))
     }
-    window.addEventListener('click', (event) => event.detail > 0 && report(event), true)
-    window.addEventListener('keydown', (event) => event.key === 'Enter' && report(event), true)
-    window.addEventListener(
+    // On the document: Playwright stops a click at the window, and clicks again, when its target has moved meanwhile.
+    document.addEventListener('click', (event) => event.detail > 0 && report(event), true)
+    document.addEventListener('keydown', (event) => event.key === 'Enter' && report(event), true)
+    document.addEventListener(
       'change',
       (event) => Reflect.get(event.target ?? {}, 'type') === 'file' && report(event),
       true,
