@@ -55,6 +55,22 @@ beforeEach(() => {
 })
 
 describe('a document', () => {
+  test('[OF-10] given an archived client, when a document opens, then it can only be read and downloaded', async () => {
+    serve([picture])
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client({ archived_at: '2026-11-20T15:04:05.000Z' }))),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await user.click(await screen.findByRole('button', { name: picture.file_name }))
+    const modal = within(await screen.findByRole('dialog', { name: picture.file_name }))
+    expect(modal.getByText(/^This belongs to an archived client or session\./)).toBeInTheDocument()
+    expect(modal.getByRole('textbox', { name: 'Status' })).toBeDisabled()
+    expect(modal.getByRole('textbox', { name: 'Notes' })).toHaveAttribute('aria-readonly', 'true')
+    for (const name of ['Save', 'Delete']) expect(modal.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Download file' })).toBeEnabled()
+    expect(await violations()).toEqual([])
+  })
+
   test('[DO-04] given a picture, when it is opened, then it shows beside its fields', async () => {
     const { modal } = await open(picture)
     expect(await modal.findByRole('img', { name: 'Preview of Passport.png' })).toBeInTheDocument()
