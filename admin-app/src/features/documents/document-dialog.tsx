@@ -44,8 +44,8 @@ const useEdit = persistEdit(draftOf)
 const useDeleting = persistState<boolean>()
 
 /**
- * One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason. Of
- * an archived client it can only be read and downloaded.
+ * One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason.
+ * The document of an archived client can only be read and downloaded.
  */
 export function DocumentDialog(props: DocumentDialogProps) {
   const [deleting, setDeleting] = useDeleting(props.document.id, false)

@@ -54,7 +54,7 @@ describe('the header of a record', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked', async () => {
+  test('[OF-01] given a follow-up that is not overdue, when the header shows it, then it is not marked', async () => {
     serveClient(client({ next_f_u_date: '2026-11-21' }))
     renderApp(path)
 
@@ -110,7 +110,7 @@ describe('the header of a record', () => {
     ])
   })
 
-  test('[OF-01] given an owner named meanwhile, when another is saved, then it says so and shows who it is', async () => {
+  test('[OF-01] given an owner set by someone else meanwhile, when another is saved, then the header says so and shows the owner', async () => {
     serveClient(client())
     const user = renderApp(path)
     const header = await facts()

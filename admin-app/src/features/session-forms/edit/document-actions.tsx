@@ -17,7 +17,10 @@ interface DocumentActionsProps {
   readonly onRemoved: () => void
 }
 
-/** The actions on a document; of an archived session only the download. After the client has opened it for signing, it can be voided, not deleted. */
+/**
+ * The actions on a document. After the client has opened it for signing, it can be voided, not deleted. In an archived
+ * session it can only be downloaded.
+ */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
   const readOnly = useReadOnly()
