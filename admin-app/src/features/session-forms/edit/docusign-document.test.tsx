@@ -62,7 +62,7 @@ describe('a document to be signed at DocuSign', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a document that was not sent, when it is sent, then the dialog says so, and it can't be sent again', async () => {
+  test('given a document that was not sent, when it is sent, then the dialog says so, and it can’t be sent again', async () => {
     const served = serve(unsent)
     answerSending(200, { success: true, envelopeId: 'e', signing: { kind: 'embedded' } }, () => {
       served.form = sent
