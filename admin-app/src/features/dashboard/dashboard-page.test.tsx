@@ -95,7 +95,7 @@ describe('what needs doing today', () => {
     server.use(http.get(at('clients/today'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
     const user = renderApp('/admin/dashboard')
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('What needs doing today could not be loaded.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The figures of today could not be loaded.')
     expect(await screen.findByRole('link', { name: '30 Unpaid' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()

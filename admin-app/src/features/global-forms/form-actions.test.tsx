@@ -101,7 +101,7 @@ describe('archiving and deleting a form', () => {
     const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
     await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
     await screen.findByRole('alertdialog', {
-      name: 'The PDF was replaced: version 2. Documents that exist keep theirs.',
+      name: 'The PDF was replaced: version 2. Existing documents keep the previous version.',
     })
   })
 })

@@ -124,7 +124,7 @@ describe('the header of a record', () => {
       ),
     )
     await user.click(header.getByRole('button', { name: 'Save' }))
-    const question = await screen.findByRole('alertdialog', { name: /Someone else has named another owner/ })
+    const question = await screen.findByRole('alertdialog', { name: /Someone else has chosen another owner/ })
     await user.click(within(question).getByRole('button', { name: 'OK' }))
     await user.click(await header.findByRole('button', { name: 'Cancel' }))
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()

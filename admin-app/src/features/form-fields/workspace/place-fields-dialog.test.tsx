@@ -187,7 +187,7 @@ describe('placing fields', () => {
     await user.clear(modal.getByLabelText('Label'))
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
-    expect(await modal.findByText('Say what the client is asked for.')).toBeInTheDocument()
+    expect(await modal.findByText('Enter what the client is asked for.')).toBeInTheDocument()
     expect(puts).toEqual([])
   })
 

@@ -41,7 +41,7 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
         {isFixed('status') ? (
           <FixedField label="Status" value={stored.status} />
         ) : (
-          <Field label="Status" hint="The signature itself is not changed by it.">
+          <Field label="Status" hint="This does not change the signature itself.">
             {(ties) => (
               <select {...ties} {...register('status')}>
                 {sessionFormStatuses.map((status) => (
@@ -70,7 +70,7 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
 
 function FixedField({ label, value }: { readonly label: string; readonly value: string }) {
   return (
-    <Field label={label} hint="Fixed since it was signed.">
+    <Field label={label} hint="Can’t be changed after signing.">
       {(ties) => <input {...ties} value={value} readOnly />}
     </Field>
   )

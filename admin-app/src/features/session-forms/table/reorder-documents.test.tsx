@@ -94,7 +94,7 @@ describe('the order of documents', () => {
     await user.click(screen.getByRole('button', { name: 'Move Terms down' }))
 
     await screen.findByRole('alertdialog', {
-      name: 'The new order could not be saved. The documents are back where they were.',
+      name: 'The new order could not be saved. The previous order was restored.',
     })
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(order()).toEqual(['Terms', 'Fees', 'Rates'])
