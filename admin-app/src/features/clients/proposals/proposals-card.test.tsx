@@ -121,7 +121,7 @@ describe('what a client proposes', () => {
   })
 
   test.each([
-    [409, 'EDIT_CONFLICT', /Someone else changed this field of the record meanwhile/],
+    [409, 'EDIT_CONFLICT', /Someone else changed this field of the record/],
     [409, 'WRONG_STATE', /Someone else has decided/],
   ])(
     'given a refusal %i %s, when a change is accepted, then it is explained and the record fetched again',
