@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import createError from '@fastify/error'
+import { counted } from './counted.ts'
 
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
@@ -145,6 +146,5 @@ export class TooManyAttempts extends TooManyAttemptsBase {
 
 /** A duration in words. */
 function waitText(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return seconds < 60 ? `${seconds} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }

@@ -1,4 +1,5 @@
 import type { AdminHoldings } from '@agency/contract/admins'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -38,5 +39,3 @@ async function requireSuccessor(db: Database, id: string, successor: string): Pr
   if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'names no other admin' }])
   return name
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 import { linkInLanguage } from '@agency/contract/page-language'
 import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
@@ -86,6 +87,7 @@ function requireReady(form: SessionFormRow, session: SessionRow): void {
   const since = Date.now() - Date.parse(form.reminded_at)
   const left = Math.ceil((pause * minute - since) / minute)
   if (left <= 0) return
-  const wait = left === 1 ? '1 minute' : `${left} minutes`
-  throw new WrongState(`The client was reminded of this document a short while ago. It can be done again in ${wait}.`)
+  throw new WrongState(
+    `The client was reminded of this document a short while ago. It can be done again in ${counted(left, 'minute')}.`,
+  )
 }
