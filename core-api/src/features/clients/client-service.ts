@@ -8,6 +8,7 @@ import { EditConflict, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { nameOfAdmin } from '../admins/admin-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { cvcStoredAt, mergeClientEdit, storeClientEdit, storeOwner } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
@@ -177,7 +178,7 @@ export async function changeClientWithin(
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return maskRecord(principal, current)
   const updated = await storeClientEdit(edit, edited)
-  await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
+  await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
   return maskRecord(principal, updated)
 }
 
@@ -204,7 +205,12 @@ export function changeOwner(
     const since = baseVersion === undefined ? new Map() : await digestsSince(trx, id, baseVersion)
     if (since.has('owner_id')) throw new EditConflict(['owner_id'], maskRecord(principal, current))
     const updated = await storeOwner({ db: trx, cipher, current }, ownerId)
-    await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: ['owner_id'] })
+    await recordUnlessArchived(trx, principal, {
+      action: 'client.changed',
+      clientId: id,
+      subjectId: id,
+      fields: ['owner_id'],
+    })
     return maskRecord(principal, updated)
   })
 }

@@ -8,7 +8,7 @@ import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
@@ -75,7 +75,7 @@ export function remindClient(
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     if (sent) await queueJob(trx, remindJob, reminder_id)
     const detail = sent ? 'by e-mail' : 'a text for staff to send'
-    await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
+    await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
   return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }
