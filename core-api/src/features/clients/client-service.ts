@@ -43,6 +43,14 @@ export function clientExists(db: Database, id: string): Promise<boolean> {
   return hasClient(db, id)
 }
 
+/** The names of a client. @throws NotFound */
+export async function getClientNames(db: Database, id: string) {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const { client_first_name, client_last_name } = row
+  return { client_first_name, client_last_name }
+}
+
 /** How to reach a client, and in which language. */
 export interface Contact {
   firstName: string | null
