@@ -97,7 +97,7 @@ export class PdfNotAccepted extends PdfRefusedBase {
 
 const DocumentSealedBase = define(
   'DOCUMENT_SEALED',
-  'This document is signed, so %s can no longer be changed. Write a note beside it, or void it.',
+  'This document is signed, so %s can no longer be changed. Add a note to the document, or void it.',
   409,
 )
 /** A change of fields that are fixed since the client has signed the document. */
@@ -105,7 +105,7 @@ export class DocumentSealed extends DocumentSealedBase {
   readonly details: Problem[]
   constructor(fields: string[]) {
     super(fields.join(', '))
-    this.details = fields.map((field) => ({ field, message: 'is fixed since the document was signed' }))
+    this.details = fields.map((field) => ({ field, message: 'cannot be changed, because the document is signed' }))
   }
 }
 

@@ -36,6 +36,6 @@ export async function deleteAdmin(
 
 async function requireSuccessor(db: Database, id: string, successor: string): Promise<string> {
   const name = successor === id ? undefined : await nameOfAdmin(db, successor)
-  if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'names no other admin' }])
+  if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'must be the id of another admin' }])
   return name
 }

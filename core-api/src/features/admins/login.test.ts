@@ -48,7 +48,7 @@ describe('staff login', () => {
     expect((await core.ask(admin, { method: 'GET', url: '/clients' })).statusCode).toBe(401)
   })
 
-  it('given an idle login, when its time is over, then 401; what the app asks for by itself keeps it no longer, a person does', async () => {
+  it('given an idle login, when its time is over, then 401; background requests do not extend it, those of a person do', async () => {
     const admin = await core.logIn()
     if (admin.kind !== 'admin') throw new Error('not an admin')
     const left = async (seconds: number) => {

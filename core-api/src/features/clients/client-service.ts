@@ -147,7 +147,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
-      // Who adds a client looks after it, until somebody else is named.
+      // The admin who adds a client is its first owner.
       const owner_id = principal.kind === 'admin' ? principal.adminId : null
       await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields), owner_id })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
@@ -191,10 +191,10 @@ export async function changeClientWithin(
 }
 
 /**
- * Names the admin who looks after a client.
+ * Sets the owner of a client: the admin who looks after it.
  * @param ownerId null for nobody
  * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws InvalidInput for an unknown admin; EditConflict when somebody else has named another one since
+ * @throws InvalidInput for an unknown admin; EditConflict when somebody else has changed the owner since that version
  */
 export function changeOwner(
   { db, cipher, principal }: ClientContext,
@@ -204,7 +204,7 @@ export function changeOwner(
 ): Promise<ClientRecord> {
   return db.transaction().execute(async (trx) => {
     if (ownerId !== null && (await nameOfAdmin(trx, ownerId)) === undefined) {
-      throw new InvalidInput([{ field: 'owner_id', message: 'names no admin' }])
+      throw new InvalidInput([{ field: 'owner_id', message: 'must be the id of an admin' }])
     }
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()

@@ -104,7 +104,7 @@ describe('files in a bucket', () => {
     expect((await download(core, document)).payload).toBe('kept')
   })
 
-  it('given a file of an older key, when it gets a newer copy, then a reader goes on, and the older goes later', async () => {
+  it('given a file of an older key, when it gets a newer copy, then a running read finishes, and the older copy is deleted later', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)]
     const config = { ...core.config, S3_PREFIX: 'rotation/' }
     const id = uuid()

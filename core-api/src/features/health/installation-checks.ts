@@ -55,7 +55,7 @@ export async function checkDataDirectory(path: string): Promise<HealthFinding> {
     return checkDisk(await statfs(path))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    return { state: 'ok', message: 'This core-api keeps nothing on its disk: there is no DATA_DIR.' }
+    return { state: 'ok', message: 'This core-api stores nothing on its disk, because DATA_DIR is not set.' }
   }
 }
 

@@ -142,7 +142,7 @@ describe('the rotation of keys', () => {
     await sql`DELETE FROM clients WHERE id IN (${one}, ${two})`.execute(core.app.db)
   })
 
-  it('given people at work, when everything is encrypted anew meanwhile, then no read fails and no write is lost', async () => {
+  it('given reads and writes during a rotation, when all values are re-encrypted, then no read fails and no write is lost', async () => {
     const ids = await withOldKey(() => seedClients(80))
     const contents = Array.from({ length: 8 }, () => randomBytes(500_000))
     const [owner = ''] = ids

@@ -81,7 +81,8 @@ export function remindClient(
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
-  if (!waitsForClient(form, session)) throw new WrongState('This document does not wait for the client.')
+  if (!waitsForClient(form, session))
+    throw new WrongState('No reminder was sent: this document is not waiting for the client.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
   if (form.reminded_at === null) return
   const since = Date.now() - Date.parse(form.reminded_at)

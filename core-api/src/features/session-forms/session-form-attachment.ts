@@ -167,7 +167,7 @@ function typeOf(sent: CreateSessionForm, source: Source, hasFile: boolean): Form
   const type = sent.type ?? source?.type ?? (hasFile ? 'PDF' : undefined)
   if (!type) throw new InvalidInput([{ field: 'type', message: 'is needed without form_id' }])
   if (hasFile && (source || type !== 'PDF')) {
-    throw new InvalidInput([{ field: 'file', message: 'goes with type PDF and without form_id' }])
+    throw new InvalidInput([{ field: 'file', message: 'is only accepted with type PDF and without form_id' }])
   }
   if (type === 'Link' && !(sent.source ?? source?.source)) {
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])

@@ -19,7 +19,7 @@ export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck
       const [verified, anchored] = await Promise.all([lastVerification(trail), lastAnchoring(trail)])
       const now = Date.now()
       if (verified && problemsOf(verified).length > 0) {
-        const message = `The audit trail does not hold: ${problemsOf(verified).join(', ')}. See docs/verify.md.`
+        const message = `The audit trail failed its verification: ${problemsOf(verified).join(', ')}. See docs/verify.md.`
         return { state: 'failing', message, at: verified.at }
       }
       if (!verified && now - trail.key.madeAt.getTime() < lateVerification) {
