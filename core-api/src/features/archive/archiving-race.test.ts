@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { type SeededSession, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
@@ -76,29 +76,45 @@ const untilOneWaits = () =>
     expect(rows).toHaveLength(1)
   }, 20_000)
 
+/** Sends a change while a transaction that archives a record is open, and commits that one. @returns the answer */
+async function changeDuringArchiving(table: 'clients' | 'sessions', { clientId, session }: SeededSession, call: Call) {
+  const id = table === 'clients' ? clientId : session.id
+  const archiving = await core.app.db.startTransaction().execute()
+  await archiving.updateTable(table).set({ archived_at: sql`now()` }).where('id', '=', id).execute()
+  await recordSystemEvent(archiving, { action: 'archived', clientId, subjectId: id })
+  const answer = ask(call)
+  await untilOneWaits()
+  await archiving.commit().execute()
+  const { statusCode } = await answer
+  const { message } = (await answer).json()
+  await core.app.db.updateTable(table).set({ archived_at: null }).where('id', '=', id).execute()
+  return { statusCode, message }
+}
+
 // The embedded engine runs one transaction at a time.
-it.skipIf(!process.env.TEST_DATABASE_URL).each(Object.entries(changes))(
-  '[OF-10] given a client that is being archived, when %s is changed before that is committed, then 409 and nothing changes',
-  async (_name, seed) => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a change that races with archiving', () => {
+  const stored = async (url: string) => JSON.stringify((await ask({ method: 'GET', url })).json(), withoutAddresses)
+
+  it.each(Object.entries(changes))(
+    '[OF-10] given a client that is being archived, when %s is changed before that is committed, then 409 and nothing changes',
+    async (_name, seed) => {
+      const seeded = await seedSession(core)
+      const { call, read } = await seed(seeded)
+      const before = await stored(read)
+      const message = 'This client is archived. Restore the client first.'
+      expect(await changeDuringArchiving('clients', seeded, call)).toEqual({ statusCode: 409, message })
+      expect(await stored(read)).toBe(before)
+    },
+  )
+
+  it('[OF-10] given a session that is being archived, when a document of it is changed before that is committed, then 409', async () => {
     const seeded = await seedSession(core)
-    const { clientId } = seeded
-    const { call, read } = await seed(seeded)
-    const stored = async () => JSON.stringify((await ask({ method: 'GET', url: read })).json(), withoutAddresses)
-    const before = await stored()
-    const archiving = await core.app.db.startTransaction().execute()
-    await archiving.updateTable('clients').set({ archived_at: sql`now()` }).where('id', '=', clientId).execute()
-    await recordSystemEvent(archiving, { action: 'client.archived', clientId, subjectId: clientId })
-    const answer = ask(call)
-    await untilOneWaits()
-    await archiving.commit().execute()
-    expect([(await answer).statusCode, (await answer).json().message]).toEqual([
-      409,
-      'This client is archived. Restore the client first.',
-    ])
-    await core.app.db.updateTable('clients').set({ archived_at: null }).where('id', '=', clientId).execute()
-    expect(await stored()).toBe(before)
-  },
-)
+    const { id } = await seedForm(core, seeded)
+    const call = { method: 'PUT', url: `/sessionforms/${id}`, payload: { title: 'Other' } } as const
+    const message = 'This session is archived. Restore the session first.'
+    expect(await changeDuringArchiving('sessions', seeded, call)).toEqual({ statusCode: 409, message })
+  })
+})
 
 /** Addresses of files are signed anew for each answer. */
 const withoutAddresses = (key: string, value: unknown) => (key === 'file_url' ? undefined : value)
