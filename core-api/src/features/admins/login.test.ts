@@ -27,7 +27,7 @@ describe('staff login', () => {
     }
   })
 
-  it('given five wrong passwords from one address, when the right one follows, then 429; elsewhere it logs in', async () => {
+  it('given five wrong passwords from one address, when the right one follows, then 429; from another address it logs in', async () => {
     for (let n = 0; n < 5; n++) expect((await logIn('admin', 'wrong', '203.0.113.2')).statusCode).toBe(401)
     expect((await logIn('admin', adminPassword, '203.0.113.2')).statusCode).toBe(429)
     expect((await logIn('admin', adminPassword, '203.0.113.3')).statusCode).toBe(200)

@@ -139,7 +139,7 @@ describe('files in a bucket', () => {
     await expect(startCore({ ...bucket.settings, ...wrong })).rejects.toThrow(sentence)
   })
 
-  it('given a store that stops, when files are asked for, then 503; all else goes on, and the service is ready', async () => {
+  it('given a store that stops, when files are requested, then 503; other routes work, and the service is ready', async () => {
     const failing = await startS3()
     const { settings } = await failing.makeBucket()
     const served = await startCoreForTest(settings)

@@ -53,7 +53,7 @@ describe('the scheduled verification', () => {
     expect(core.app.healthChecks.map((check) => check.id)).toContain('audit-trail')
   })
 
-  it('given it is ended half-way, when another process goes on, then it goes on from there', async () => {
+  it('given an interrupted run, when another process continues, then it starts where the first one stopped', async () => {
     const ending = new AbortController()
     expect(await verify(async () => ending.abort(), ending.signal)).toBeUndefined()
     expect(await jobRow()).toMatchObject({ progress: { record: { phase: 'anchors' } }, leased_until: null })
