@@ -98,7 +98,7 @@ describe('given docker-compose.yml', () => {
     expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx'])
   })
 
-  test('when a part is broken into, then it reaches no further than its networks', () => {
+  test('when a part is compromised, then it reaches only its own networks', () => {
     const membersOf = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks?.[network] ? [name] : [])).sort()
     expect(membersOf('front')).toEqual([...behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]), 'nginx'].sort())

@@ -20,6 +20,10 @@ export const formatShortDate = (timestamp: string | null): string =>
 /** A timestamp with its time of day, in the local time zone. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp))
 
+/** A number with its noun: `1 form`, `3 forms`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
+
 /** A follow-up date with its distance from a day, both `YYYY-MM-DD`: `December 4, 2026 (in 13 days)`. */
 export function formatFollowUp(date: string, day: string): string {
   return `${formatLongDate(date)} (${relative(Math.round((Date.parse(date) - Date.parse(day)) / dayLength))})`
@@ -27,7 +31,7 @@ export function formatFollowUp(date: string, day: string): string {
 
 function relative(days: number): string {
   if (days === 0) return 'today'
-  const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+  const count = counted(Math.abs(days), 'day')
   return days > 0 ? `in ${count}` : `${count} ago`
 }
 

@@ -84,7 +84,7 @@ export const ClientUpdate = Strict({
   ...properties((field) => Type.Optional(written(field))),
 })
 
-/** Names the admin who looks after a client; null for nobody. */
+/** Sets the owner of a client: the admin who looks after it; null for none. */
 export const ClientOwner = Strict({ owner_id: Nullable(Id) })
 export type ClientOwner = Static<typeof ClientOwner>
 

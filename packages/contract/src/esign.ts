@@ -100,7 +100,10 @@ export const TemplateSync = Type.Object({
   provider: EsignProviderName,
   created: Type.Integer(),
   updated: Type.Integer(),
-  retired: Type.Integer({ description: 'Gone at the provider: no longer offered, but attached documents stay' }),
+  retired: Type.Integer({
+    description:
+      'Templates that the provider no longer has: they are not offered any more, and attached documents stay',
+  }),
 })
 export type TemplateSync = Static<typeof TemplateSync>
 

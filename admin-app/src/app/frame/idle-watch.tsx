@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lastActivity, watchActivity } from '../../shared/activity'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
+import { counted } from '../../shared/formatting'
 import { Button, Modal } from '../../shared/shared-ui'
 import { logOut, logOutIdle } from './log-out'
 
@@ -37,11 +38,7 @@ export function IdleWatch() {
       }
     >
       <p>
-        You will be logged out in{' '}
-        <span role="timer">
-          {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
-        </span>
-        .
+        You will be logged out in <span role="timer">{counted(secondsLeft, 'second')}</span>.
       </p>
     </Modal>
   )

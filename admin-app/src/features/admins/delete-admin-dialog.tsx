@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { counted } from '../../shared/formatting'
 
 interface DeleteAdminDialogProps {
   readonly admin: Admin
@@ -13,8 +14,6 @@ interface DeleteAdminDialogProps {
   readonly onDelete: (successor: string | null) => void
   readonly onClose: () => void
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** Asks who takes over the clients and the shared views of an admin that is deleted. */
 export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: DeleteAdminDialogProps) {

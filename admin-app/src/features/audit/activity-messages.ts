@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+import { counted } from '../../shared/formatting'
 
 /** The text of each action of the audit trail. The words in braces stand for a document or form without a title. */
 const messages: Readonly<Record<string, string>> = {
@@ -136,8 +137,7 @@ const labelOf = ({ group, label }: FieldDescription): string => (group === undef
 
 /** The number of fields of an event. For an opened record these are the sensitive values in the answer. */
 export function countText({ action, fields }: AuditEvent): string {
-  const what = action.endsWith('.opened') ? 'sensitive value' : 'field'
-  return `${fields.length} ${what}${fields.length === 1 ? '' : 's'}`
+  return counted(fields.length, action.endsWith('.opened') ? 'sensitive value' : 'field')
 }
 
 /** The name of the actor. An accepted passcode names nobody: who typed it is not known yet. */

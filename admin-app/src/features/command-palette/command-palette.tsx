@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { clientName } from '../../shared/formatting'
+import { clientName, counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { usePageCommands } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
@@ -113,5 +113,5 @@ function statusOf(text: string, searching: boolean, count: number): string {
   if (text === '') return '↑↓ Navigate · ↵ Open · Esc Close'
   if (searching) return 'Searching…'
   if (count === 0) return 'Nothing found.'
-  return count === 1 ? '1 result' : `${count} results`
+  return counted(count, 'result')
 }

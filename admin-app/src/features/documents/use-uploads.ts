@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
+import { counted } from '../../shared/formatting'
 import { persistState } from '../../shared/persist-draft'
 import { type UploadFields, uploadDocument } from './documents-api'
 
@@ -100,7 +101,7 @@ export function useUploads(
 }
 
 /** What a toast says of uploaded files. */
-export const uploadedText = (count: number): string => (count === 1 ? '1 file uploaded.' : `${count} files uploaded.`)
+export const uploadedText = (count: number): string => `${counted(count, 'file')} uploaded.`
 
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function reasonOf(error: unknown): string {

@@ -37,9 +37,6 @@ export function newField(kind: FormFieldKind): Omit<FormField, 'page' | 'x' | 'y
 export const fieldName = ({ kind, label }: FormField): string =>
   label === fieldKinds[kind].label ? label : `${fieldKinds[kind].label} ${label}`
 
-/** A number of fields as a text, such as `2 fields`. */
-export const countText = (count: number): string => (count === 1 ? '1 field' : `${count} fields`)
-
 /** The number of fields of each kind, such as `2 Text, 1 Signature`. */
 export const kindsText = (fields: readonly FormField[]): string =>
   formFieldKinds

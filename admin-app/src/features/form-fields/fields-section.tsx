@@ -1,11 +1,12 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { countText, kindsText } from './field-kinds'
+import { kindsText } from './field-kinds'
 import styles from './fields-section.module.css'
 import { formFieldsQuery } from './form-fields-api'
 
@@ -40,7 +41,7 @@ function Fields({ form, placing: initial }: FieldsSectionProps) {
           <p>
             {stored.fields.length === 0
               ? 'No fields placed. The signature appears on the certificate page.'
-              : `${countText(stored.fields.length)}: ${kindsText(stored.fields)}`}
+              : `${counted(stored.fields.length, 'field')}: ${kindsText(stored.fields)}`}
           </p>
           <Button variant="secondary" onClick={() => setPlacing(true)}>
             Place fields
@@ -67,7 +68,7 @@ export function PlaceOffer({ form, onPlace }: PlaceOfferProps) {
   const { data: stored } = useQuery({ ...formFieldsQuery(form.id), enabled: isToSign })
   if (!isToSign || stored === undefined) return null
   const count = stored.fields.length
-  const found = count === 0 ? '' : ` ${countText(count)} ${count === 1 ? 'was' : 'were'} found in this PDF.`
+  const found = count === 0 ? '' : ` ${counted(count, 'field')} ${count === 1 ? 'was' : 'were'} found in this PDF.`
   return (
     <div className={`notice ${styles.offer}`} data-tone="success" role="status">
       <p>

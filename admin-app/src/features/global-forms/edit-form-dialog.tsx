@@ -8,6 +8,7 @@ import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
+import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
@@ -118,7 +119,7 @@ function FormSource({ form }: { readonly form: GlobalForm }) {
         </Button>
       )}
       <span className={styles.facts}>
-        {form.pages !== null && `${form.pages} ${form.pages === 1 ? 'page' : 'pages'} · `}
+        {form.pages !== null && `${counted(form.pages, 'page')} · `}
         {form.requires_signature ? 'to be signed' : 'to be read'}
       </span>
     </div>

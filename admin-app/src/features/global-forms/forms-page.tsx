@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { findForms } from '../../shared/form-picker/find-forms'
+import { FormSearch } from '../../shared/form-picker/form-search'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
@@ -13,7 +14,6 @@ import { AddFormDialog } from './add-form-dialog'
 import { EditFormDialog } from './edit-form-dialog'
 import { useRefreshForms } from './form-actions'
 import { FormFolders } from './form-folders'
-import { FormSearch } from './form-search'
 import styles from './forms-page.module.css'
 import { archivedFormsQuery, updateForm } from './global-forms-api'
 import { PresetsCard } from './presets-card'
@@ -93,14 +93,19 @@ function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
   const { said, move } = useMove()
   return (
     <>
-      <FormSearch
-        typed={typed}
-        found={found.length}
-        all={forms.length}
-        archived={archived}
-        onType={setTyped}
-        onArchived={onArchived}
-      />
+      <div className={styles.search}>
+        <FormSearch
+          typed={typed}
+          onType={setTyped}
+          found={found.length}
+          all={forms.length}
+          noun={archived ? 'archived form' : 'form'}
+        >
+          <button type="button" className="link-button" onClick={() => onArchived(!archived)}>
+            {archived ? 'Back to the library' : 'Show archived'}
+          </button>
+        </FormSearch>
+      </div>
       {forms.length === 0 && (
         <div className="empty-state">
           <p>{archived ? 'No archived forms.' : 'No Global Forms Found'}</p>

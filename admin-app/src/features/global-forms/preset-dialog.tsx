@@ -1,5 +1,5 @@
 import { FormPreset } from '@agency/contract/form-presets'
-import { type SessionType, sessionTypes } from '@agency/contract/sessions'
+import type { SessionType } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'typebox/value'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
@@ -7,10 +7,12 @@ import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPicker } from '../../shared/form-picker/form-picker'
-import { createPreset, formCount, updatePreset } from '../../shared/form-picker/form-presets-api'
+import { createPreset, updatePreset } from '../../shared/form-picker/form-presets-api'
+import { counted } from '../../shared/formatting'
 import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { persistEdit } from '../../shared/persist-draft'
+import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { useRefreshForms } from './form-actions'
 
 interface PresetDraft {
@@ -22,7 +24,7 @@ interface PresetDraft {
 const fields: readonly DraftField<PresetDraft>[] = [
   { name: 'name', label: 'Name' },
   { name: 'session_type', label: 'Session type' },
-  { name: 'form_ids', label: 'Forms', text: ({ form_ids }) => formCount(form_ids.length) },
+  { name: 'form_ids', label: 'Forms', text: ({ form_ids }) => counted(form_ids.length, 'form') },
 ]
 
 const draftOf = (preset: FormPreset | null): PresetDraft => ({
@@ -84,18 +86,7 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
             />
           )}
         </Field>
-        <Field label="Session type">
-          {(ties) => (
-            <select {...ties} {...register('session_type')}>
-              <option value="">every type</option>
-              {sessionTypes.map((type) => (
-                <option key={type} value={type}>
-                  {type}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SessionTypeField control={register('session_type')} noType="every type" />
       </div>
       {forms === undefined ? (
         <Loading label="Loading forms..." />

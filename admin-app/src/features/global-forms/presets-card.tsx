@@ -2,7 +2,8 @@ import type { FormPreset } from '@agency/contract/form-presets'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
-import { deletePreset, formCount, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { deletePreset, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { counted } from '../../shared/formatting'
 import { Button } from '../../shared/shared-ui'
 import { useRefreshForms } from './form-actions'
 import { PresetDialog } from './preset-dialog'
@@ -42,7 +43,7 @@ export function PresetsCard() {
               {preset.name}
             </button>
             <span className={styles.facts}>
-              {preset.session_type ?? 'every'} session · {formCount(preset.form_ids.length)}
+              {preset.session_type ?? 'every'} session · {counted(preset.form_ids.length, 'form')}
             </span>
             <Button
               variant="secondary"

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '@agency/contract/sessions'
 import { formatShortDate } from '../../shared/formatting'
+import styles from '../../shared/session-type/session-type.module.css'
 import { SessionStatusBadge } from './session-status'
-import styles from './session-type.module.css'
 
 type Progress = 'documents_total' | 'documents_done'
 

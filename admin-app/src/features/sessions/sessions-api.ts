@@ -1,4 +1,5 @@
 import { ClientListItem } from '@agency/contract/clients'
+import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import {
   Session,
   SessionCounts,
@@ -100,8 +101,8 @@ export async function archiveSession(sessionCode: string, archived: boolean): Pr
 }
 
 /** Deletes a session for good. @throws HTTPError WRONG_STATE when it holds a signature */
-export async function deleteSession(sessionCode: string): Promise<void> {
-  await api().delete(`session/${encodeURIComponent(sessionCode)}`)
+export async function deleteSession(sessionCode: string, body: ConfirmDeletion): Promise<void> {
+  await api().delete(`session/${encodeURIComponent(sessionCode)}`, { json: body })
 }
 
 /**

@@ -6,12 +6,13 @@ import { useNavigate } from 'react-router-dom'
 import { sessionsQuery } from '../../shared/client-queries'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { attachPreset, formCount, formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets-api'
+import { attachPreset, formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets-api'
+import { counted } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import { persistDraft } from '../../shared/persist-draft'
+import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { suggestPasscode } from './passcode/passcode'
 import { PasscodeField } from './passcode/passcode-field'
-import { SessionTypeField } from './session-type-field'
 import { startSession } from './sessions-api'
 
 const initialType: SessionType = 'onboarding'
@@ -102,7 +103,7 @@ function OfferedPresets({ presets, declined, onChange }: OfferedPresetsProps) {
               onChange(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
             }
           />{' '}
-          Add “{name}” ({formCount(form_ids.length)})
+          Add “{name}” ({counted(form_ids.length, 'form')})
         </label>
       ))}
     </fieldset>

@@ -4,6 +4,7 @@ import { formatShortDate } from '../formatting'
 import { FolderGroup, groupByFolder } from '../shared-ui'
 import { findForms } from './find-forms'
 import styles from './form-picker.module.css'
+import { FormSearch } from './form-search'
 
 interface FormPickerProps {
   readonly forms: readonly GlobalForm[]
@@ -21,24 +22,13 @@ export function FormPicker({ forms, chosen, onToggle, noteOf }: FormPickerProps)
   if (forms.length === 0) return <p className={styles.none}>No Global Forms Found</p>
   return (
     <>
-      <div className={styles.search}>
-        <input
-          type="search"
-          aria-label="Search forms"
-          placeholder="Search by title, folder or type"
-          autoComplete="off"
-          maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={(event) => {
-            // Enter must not submit the dialog.
-            if (event.key === 'Enter') event.preventDefault()
-          }}
-        />
-        <p role="status" className={styles.count}>
-          {countText(found.length, forms.length, chosen.size)}
-        </p>
-      </div>
+      <FormSearch
+        typed={typed}
+        onType={setTyped}
+        found={found.length}
+        all={forms.length}
+        note={`${chosen.size} selected`}
+      />
       {groupByFolder(found, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
         <FolderGroup key={name} name={name} count={items.length}>
           <ul className={styles.choices}>
@@ -57,11 +47,6 @@ export function FormPicker({ forms, chosen, onToggle, noteOf }: FormPickerProps)
       ))}
     </>
   )
-}
-
-function countText(found: number, all: number, chosen: number): string {
-  const shown = found === all ? `${all} ${all === 1 ? 'form' : 'forms'}` : `${found} of ${all} forms`
-  return `${shown}, ${chosen} selected`
 }
 
 interface FormChoiceProps {

@@ -39,6 +39,3 @@ export function presetsFor(presets: readonly FormPreset[], type: SessionType): r
     ...filled.filter(({ session_type }) => session_type === null),
   ]
 }
-
-/** `1 form`, `3 forms`. */
-export const formCount = (count: number): string => (count === 1 ? '1 form' : `${count} forms`)

@@ -7,6 +7,7 @@ import { type ControlTies, Field } from '../../../shared/controls/field'
 import { useAfterPress } from '../../../shared/controls/use-after-press'
 import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
+import { counted } from '../../../shared/formatting'
 import { NotesField } from '../../../shared/text/notes-field'
 import type { RecordField } from '../record/record-fields'
 import { FormattedInput } from './formatted-input'
@@ -22,7 +23,7 @@ export interface RecordControlProps {
 /** When the deployment deletes the value of this field. */
 function retentionHint(days: number): string {
   if (days === 0) return 'Not stored: what you type here is discarded.'
-  return `Deleted automatically after ${days === 1 ? '1 day' : `${days} days`}.`
+  return `Deleted automatically after ${counted(days, 'day')}.`
 }
 
 /** The labelled control of one field, by its kind. */

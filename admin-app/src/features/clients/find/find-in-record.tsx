@@ -1,6 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { counted } from '../../../shared/formatting'
 import { isApple, isDialogOpen } from '../../../shared/shortcuts'
 import type { JumpTo } from '../record/use-current-section'
 import styles from './find-in-record.module.css'
@@ -116,7 +117,7 @@ function useFindShortcut(input: RefObject<HTMLInputElement | null>): void {
 function summary(count: number): string {
   if (count === 0) return 'Nothing in this record matches.'
   if (count > listed) return `The first ${listed} of ${count} matches.`
-  return count === 1 ? '1 match.' : `${count} matches.`
+  return `${counted(count, 'match', 'matches')}.`
 }
 
 interface MatchProps {

@@ -1,7 +1,7 @@
 import { type ListColumnName, listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
-import { ageOn, dash, formatDate, formatPhone } from '../../../shared/formatting'
+import { ageOn, counted, dash, formatDate, formatPhone } from '../../../shared/formatting'
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
@@ -69,7 +69,7 @@ export const clientColumns: readonly ClientColumn[] = [
     width: 7,
     sort: 'sessions_waiting',
     isDefault: true,
-    cell: ({ sessions_waiting: count }) => (count === 0 ? dash : `${count} ${count === 1 ? 'session' : 'sessions'}`),
+    cell: ({ sessions_waiting: count }) => (count === 0 ? dash : counted(count, 'session')),
   },
   {
     id: 'primary_phone',

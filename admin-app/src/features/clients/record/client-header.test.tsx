@@ -110,7 +110,7 @@ describe('the header of a record', () => {
     ])
   })
 
-  test('[OF-01] given an owner named meanwhile, when another is saved, then it says so and shows who it is', async () => {
+  test('[OF-01] given an owner that someone else has changed, when another is saved, then a message says so and the record shows the new one', async () => {
     serveClient(client())
     const user = renderApp(path)
     const header = await facts()
@@ -124,7 +124,7 @@ describe('the header of a record', () => {
       ),
     )
     await user.click(header.getByRole('button', { name: 'Save' }))
-    const question = await screen.findByRole('alertdialog', { name: /Someone else has named another owner/ })
+    const question = await screen.findByRole('alertdialog', { name: /someone else has just changed the owner/ })
     await user.click(within(question).getByRole('button', { name: 'OK' }))
     await user.click(await header.findByRole('button', { name: 'Cancel' }))
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()

@@ -2,6 +2,7 @@ import type { FormField } from '@agency/contract/form-fields'
 import { Command } from 'cmdk'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { counted } from '../../../shared/formatting'
 import { useEscape } from '../workspace/use-workspace-keys'
 import styles from './binding-choice.module.css'
 import { type Binding, bindingsFor, bindingText } from './field-bindings'
@@ -109,7 +110,7 @@ function BindingList({ bindings, nothing, onChoose }: BindingListProps) {
         ))}
       </Command.List>
       <p role="status" className="visually-hidden">
-        {typed !== '' && (found.length === 1 ? '1 field' : `${found.length} fields`)}
+        {typed !== '' && counted(found.length, 'field')}
       </p>
       {found.length === 0 && <p className={styles.none}>Nothing found.</p>}
     </Command>

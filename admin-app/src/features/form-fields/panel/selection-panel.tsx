@@ -1,5 +1,5 @@
+import { counted } from '../../../shared/formatting'
 import { Button } from '../../../shared/shared-ui'
-import { countText } from '../field-kinds'
 import { type Alignment, alignments } from '../page/align-boxes'
 import styles from './field-panel.module.css'
 
@@ -24,7 +24,7 @@ export function SelectionPanel({ count, onAlign, onDuplicate, onRemove }: Select
   return (
     <section className={styles.panel} aria-label="Chosen fields">
       <header className={styles.header}>
-        <h3>{countText(count)} selected</h3>
+        <h3>{counted(count, 'field')} selected</h3>
       </header>
       <fieldset className={styles.align}>
         <legend>Align</legend>

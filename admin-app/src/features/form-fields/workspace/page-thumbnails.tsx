@@ -1,6 +1,7 @@
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { PdfThumbnail, pdfScroller } from '@agency/pdf-viewer/pdf-page'
 import { useRef } from 'react'
+import { counted } from '../../../shared/formatting'
 import styles from './page-thumbnails.module.css'
 
 interface PageThumbnailsProps {
@@ -45,7 +46,7 @@ function Thumbnail({ page, current, count, onGo }: ThumbnailProps) {
     <button
       type="button"
       className={styles.thumbnail}
-      aria-label={`Go to page ${page.number}, ${count === 1 ? '1 field' : `${count} fields`}`}
+      aria-label={`Go to page ${page.number}, ${counted(count, 'field')}`}
       aria-current={current ? 'page' : undefined}
       onClick={onGo}
     >

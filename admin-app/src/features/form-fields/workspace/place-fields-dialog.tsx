@@ -9,18 +9,19 @@ import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { fileQuery } from '../../../shared/files/protected-file'
+import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
-import { countText, kindsText } from '../field-kinds'
+import { kindsText } from '../field-kinds'
 import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
 import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 import type { FieldFaults } from './workspace-side'
 
 const draftFields: readonly DraftField<FieldsDraft>[] = [
-  { name: 'fields', label: 'Fields', text: ({ fields }) => `${countText(fields.length)}: ${kindsText(fields)}` },
+  { name: 'fields', label: 'Fields', text: ({ fields }) => `${counted(fields.length, 'field')}: ${kindsText(fields)}` },
 ]
 
 const useEdit = persistEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))

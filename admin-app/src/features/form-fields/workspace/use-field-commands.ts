@@ -1,6 +1,7 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import { useEffect, useRef, useState } from 'react'
-import { countText, fieldKinds, fieldName, newField } from '../field-kinds'
+import { counted } from '../../../shared/formatting'
+import { fieldKinds, fieldName, newField } from '../field-kinds'
 import { type Alignment, alignedTo } from '../page/align-boxes'
 import { around, type Box, movedBy, type Point, type Size, withinPage } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
@@ -30,7 +31,7 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     edit.apply((fields) => [...gone].reduce<FormField[]>(withoutField, [...fields]))
     selection.set(next === undefined ? [] : [next.id])
     focusSoon(next?.id ?? null)
-    say(gone.size === 1 ? 'Field removed.' : `${countText(gone.size)} removed.`)
+    say(gone.size === 1 ? 'Field removed.' : `${counted(gone.size, 'field')} removed.`)
   }
   const change = (field: FormField, changed: FieldChange, run: string) => {
     const size = sizes[changed.page ?? field.page]
@@ -80,7 +81,7 @@ function useSelectionCommands({ edit, sizes, selection, say, focusSoon }: Select
     edit.apply((fields) => copies.reduce<FormField[]>(withField, [...fields]))
     selection.set(copies.map(({ id }) => id))
     focusSoon(copies.at(-1)?.id ?? null)
-    say(`${countText(copies.length)} ${what}.`)
+    say(`${counted(copies.length, 'field')} ${what}.`)
   }
   /** Sets the box of one field. The other selected fields move along, but keep their size. */
   const setBox = (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => {
@@ -103,12 +104,12 @@ function useSelectionCommands({ edit, sizes, selection, say, focusSoon }: Select
         selection.ids.has(field.id) ? { ...field, ...onPage(to(boxOf(field)), field.page) } : field,
       ),
     )
-    say(`${countText(chosen.length)} aligned: ${alignment}.`)
+    say(`${counted(chosen.length, 'field')} aligned: ${alignment}.`)
   }
   const copy = () => {
     if (chosen.length === 0) return
     clipboard.current = chosen
-    say(`${countText(chosen.length)} copied.`)
+    say(`${counted(chosen.length, 'field')} copied.`)
   }
   const paste = (page: number) => add(copiesOf(clipboard.current, edit.fields, sizes, page), 'pasted')
   const duplicate = () => add(copiesOf(chosen, edit.fields, sizes), 'duplicated')
@@ -116,7 +117,7 @@ function useSelectionCommands({ edit, sizes, selection, say, focusSoon }: Select
     const ids = edit.fields.filter((field) => field.page === page).map(({ id }) => id)
     selection.set(ids)
     focusSoon(ids.at(-1) ?? null)
-    say(`${countText(ids.length)} selected.`)
+    say(`${counted(ids.length, 'field')} selected.`)
   }
   return { chosen, setBox, align, copy, paste, duplicate, selectPage }
 }

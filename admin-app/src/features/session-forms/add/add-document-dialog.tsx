@@ -9,7 +9,8 @@ import { alert, alertFailure, prompt } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPicker } from '../../../shared/form-picker/form-picker'
-import { createPreset, formCount, formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-presets-api'
+import { createPreset, formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-presets-api'
+import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
@@ -130,7 +131,7 @@ function Presets({ session, onChoose }: PresetsProps) {
       <legend>Presets</legend>
       {offered.map((preset) => (
         <Button key={preset.id} variant="secondary" onClick={() => onChoose(preset)}>
-          {preset.name} · {formCount(preset.form_ids.length)}
+          {preset.name} · {counted(preset.form_ids.length, 'form')}
         </Button>
       ))}
     </fieldset>

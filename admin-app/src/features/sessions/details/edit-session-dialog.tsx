@@ -11,9 +11,9 @@ import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
+import { SessionTypeField } from '../../../shared/session-type/session-type-field'
 import { Button } from '../../../shared/shared-ui'
 import { EditPasscode, type SessionDraft } from '../passcode/edit-passcode'
-import { SessionTypeField } from '../session-type-field'
 import { sessionsKey, updateSession } from '../sessions-api'
 
 interface EditSessionDialogProps {

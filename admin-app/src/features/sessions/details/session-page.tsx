@@ -7,7 +7,7 @@ import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
 import { ReadOnly } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
-import { formatMoment } from '../../../shared/formatting'
+import { counted, formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
@@ -96,7 +96,7 @@ function SessionProposals({ session }: { readonly session: Session }) {
   if (count === 0) return null
   return (
     <p className="notice" data-tone="info">
-      The client proposes {count === 1 ? '1 change' : `${count} changes`} of the record.{' '}
+      The client proposes {counted(count, 'change')} of the record.{' '}
       <Link to={paths.client(session.client_id)}>{count === 1 ? 'Look at it' : 'Look at them'}</Link>
     </p>
   )
