@@ -14,7 +14,7 @@ test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are s
   await expect(visitor.getByLabel('Username')).toHaveValue('')
   await expect(visitor.getByLabel('Password', { exact: true })).toHaveValue('')
   const sent = visitor.waitForRequest(loginCall)
-  await pressButton(visitor.getByRole('button', { name: 'Login', exact: true }))
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
 
   expect((await sent).postDataJSON()).toEqual({ username: '', password: '' })
   await expect(visitor.getByRole('alert')).toHaveText('Invalid username or password.')

@@ -1,7 +1,7 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { parseAnswer, readTotal, UnexpectedAnswerError } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
