@@ -2,7 +2,6 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { sendToStaffApi } from '@agency/test-kit/api/send'
 import { openStaffApi, staffApiOf } from '@agency/test-kit/api/staff-api'
 import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/browser/fixtures'
-import { pressButton } from '@agency/test-kit/browser/press-button'
 import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 
 const loginCall = '**/admin/_api/admin/login'
