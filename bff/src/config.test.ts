@@ -34,7 +34,7 @@ describe('settings that would not do what they say', () => {
     ['AGENCY_PHONE', '555\n0100'],
     ['AGENCY_COLOR', 'teal'],
     ['CORE_URL', 'http://core:8081, http://core:999999'],
-    ['SHARED_UI_URL', 'http://'],
+    ['PORTAL_APP_URL', 'http://'],
     ['TRUSTED_PROXIES', 'everybody'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],

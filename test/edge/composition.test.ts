@@ -163,9 +163,7 @@ describe('given the settings of a service', () => {
   })
 
   /** What the composition itself decides: where things are, and what stands in front of what. */
-  const decided = new Set(
-    'HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL SHARED_UI_URL'.split(' '),
-  )
+  const decided = new Set('HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL'.split(' '))
 
   test('[OP-03] when docs/settings.md names one, then it can be given in .env', () => {
     const rows = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_` \d]+`) \| ([a-z, ]+) \|/gm)]

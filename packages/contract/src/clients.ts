@@ -1,4 +1,5 @@
-import Type, { type Static, type TInteger, type TSchema, type TString } from 'typebox'
+import type { Static, TInteger, TSchema, TString } from 'typebox'
+import * as Type from 'typebox'
 import {
   type ClientFieldName,
   clientFields,

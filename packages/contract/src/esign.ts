@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Line, Nullable, Strict, Timestamp } from './common.ts'
 import { FieldValues } from './form-fields.ts'
 

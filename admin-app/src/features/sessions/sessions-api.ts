@@ -9,7 +9,8 @@ import {
   type UpdateSession,
 } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { sessionsQuery } from '../../shared/client-queries'
