@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Strict } from './common.ts'
 
 /** Staff type the name or code of what they delete permanently, so that no record is deleted by mistake. */

@@ -60,8 +60,8 @@ function guardOf({ method, url, config }: Pick<RouteOptions, 'method' | 'url' | 
 
 /**
  * Refuses the calls of staff that change an archived client or session, or anything of it, with 409, before any work is
- * done. `recordUnlessArchived` refuses a change of a record that was archived after this check. A client's own calls need no check: its login to an
- * archived session has ended.
+ * done. `recordUnlessArchived` refuses a change of a record that was archived after this check. A client's own calls need
+ * no check: its login to an archived session has ended.
  */
 export const archiveGuard = fp(
   async (app) => {
