@@ -10,8 +10,9 @@ import './shared/looks/folder-tables.css'
 import './shared/tables/stacked-table.css'
 import { App } from './app/app'
 import { readEnvironment } from './app/environment'
+import { prefetchScreen } from './app/routes/router'
 import { connectApi } from './shared/api'
-import { followOtherTabs, showStoredLogin } from './shared/login-store'
+import { followOtherTabs, showStoredLogin, useLogin } from './shared/login-store'
 import { followDensity } from './shared/looks/density'
 import { connectSharedUi } from './shared/shared-ui'
 
@@ -24,6 +25,7 @@ connectSharedUi(environment.uiBase)
 followOtherTabs()
 followDensity()
 guardRestoredPage(showStoredLogin)
+if (useLogin.getState().login !== null) prefetchScreen(window.location.pathname)
 
 createRoot(root).render(
   <StrictMode>

@@ -63,7 +63,7 @@ describe('the admin token', () => {
     expect(lastReceived()?.principal).toMatchObject({ kind: 'nobody' })
   })
 
-  it('given a refused login, when answered, then the core’s error as it is', async () => {
+  it('given a refused login, when answered, then the core’s error is relayed unchanged', async () => {
     const body = { code: 'TOO_MANY_ATTEMPTS', message: 'wait' }
     core.answerWith(() => ({ status: 429, body, headers: { 'retry-after': '30' } }))
     const payload = { username: '', password: '' }

@@ -34,14 +34,14 @@ describe('settings that would not do what they say', () => {
     ['AGENCY_PHONE', '555\n0100'],
     ['AGENCY_COLOR', 'teal'],
     ['CORE_URL', 'http://core:8081, http://core:999999'],
-    ['SHARED_UI_URL', 'http://'],
+    ['PORTAL_APP_URL', 'http://'],
     ['TRUSTED_PROXIES', 'everybody'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['JWT_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
-  ])('given %s as %j, when read, then it is refused in words, without what was given', (name, value) => {
+  ])('given %s as %j, when read, then a message refuses it, without the value', (name, value) => {
     expect(read({ [name]: value })).toThrow(new RegExp(`\n {2}${name}: must be `))
     expect(read({ [name]: value })).not.toThrow(/secret|pattern|\n.*\n {2}PORT/)
   })
@@ -59,7 +59,7 @@ describe('settings that would not do what they say', () => {
   })
 })
 
-it('given lists, when read, then each item is taken without what stands around it', () => {
+it('given lists with spaces, when read, then each item is trimmed', () => {
   const lists = {
     CLIENT_HOSTS: 'Clients.Example,  portal.example',
     CORE_URL: 'http://core_1:8081,http://[::1]:8081',

@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import { Address, isOrigin, Key, Line, List, listOf, Origin, PublicUrl } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
-import type { Part } from './features/apps/deployed-file.ts'
+import type { App } from './features/apps/deployed-file.ts'
 import { problemOfLogo } from './features/apps/logo.ts'
 import { problemOfColor } from './features/apps/theme.ts'
 
-const fileServerSettings = ['ADMIN_APP_URL', 'PORTAL_APP_URL', 'SHARED_UI_URL'] as const
+const fileServerSettings = ['ADMIN_APP_URL', 'PORTAL_APP_URL'] as const
 
 const Origins = List(isOrigin, 'http:// or https:// with a host and an optional port, without a path')
 const HostNames = List(
@@ -41,7 +41,6 @@ const Settings = Type.Object({
   SERVE_APPS: Type.Boolean({ default: false }),
   ADMIN_APP_URL: Type.Optional(Address()),
   PORTAL_APP_URL: Type.Optional(Address()),
-  SHARED_UI_URL: Type.Optional(Address()),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
   AGENCY_NAME: Line({ default: 'Your Agency' }),
   AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
@@ -67,8 +66,8 @@ export type Config = Omit<
   readonly trustedProxies: string[]
   /** Origins of the pages, if the API has a host of its own; otherwise none. */
   readonly pageOrigins: readonly string[]
-  /** The address of each part's file server; undefined if this service serves the files itself, or no pages. */
-  readonly fileServers: Readonly<Record<Part, string>> | undefined
+  /** The address of each app's file server; undefined if this service serves the files itself, or no pages. */
+  readonly fileServers: Readonly<Record<App, string>> | undefined
 }
 
 /** The names of all settings. */
@@ -78,7 +77,7 @@ export const settingNames = Object.keys(Settings.properties)
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), combinationProblems)
   const { CORE_URL, CLIENT_HOSTS, TRUSTED_PROXIES, STAFF_ORIGINS, ...others } = values
-  const { ADMIN_APP_URL, PORTAL_APP_URL, SHARED_UI_URL, ...settings } = others
+  const { ADMIN_APP_URL, PORTAL_APP_URL, ...settings } = others
   return {
     ...settings,
     coreUrls: listOf(CORE_URL),
@@ -86,9 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustedProxies: listOf(TRUSTED_PROXIES ?? ''),
     pageOrigins: values.API_ORIGIN ? [new URL(values.PUBLIC_URL).origin, ...listOf(STAFF_ORIGINS ?? '')] : [],
     fileServers:
-      ADMIN_APP_URL && PORTAL_APP_URL && SHARED_UI_URL
-        ? { 'admin-app': ADMIN_APP_URL, 'portal-app': PORTAL_APP_URL, 'shared-ui': SHARED_UI_URL }
-        : undefined,
+      ADMIN_APP_URL && PORTAL_APP_URL ? { 'admin-app': ADMIN_APP_URL, 'portal-app': PORTAL_APP_URL } : undefined,
   }
 }
 

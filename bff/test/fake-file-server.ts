@@ -42,16 +42,9 @@ export function portalPageWithScreens(): string {
   return `<html lang="en"><head><title>Portal</title><script type="application/json" id="env">{}</script>${element}</head><body><div id="root"><!--screen--></div></body></html>`
 }
 
-/** A manifest of shared-ui with all components in one script. */
-export const manifestOf = (script: string): string => {
-  const assets = { js: { sync: [`assets/${script}`] }, css: { sync: ['assets/button.css'] } }
-  const exposes = ['Button', 'Modal'].map((name) => ({ name, assets }))
-  return JSON.stringify({ id: 'shared_ui', exposes })
-}
-
-/** A file server for all three parts that can be made to fail. */
+/** A file server for both apps that can be made to fail. */
 export async function startFakeFileServer() {
-  const files: Record<string, string> = { 'index.html': builtPage, 'mf-manifest.json': manifestOf('button-1.js') }
+  const files: Record<string, string> = { 'index.html': builtPage }
   let failure: 'none' | 'refuses' | 'hangs' = 'none'
   const asked: string[] = []
   const app = Fastify({ forceCloseConnections: true })
@@ -67,7 +60,7 @@ export async function startFakeFileServer() {
     /** The requested names. */
     asked,
     /** Settings of a bff that uses this file server. */
-    settings: { ADMIN_APP_URL: url, PORTAL_APP_URL: `${url}/`, SHARED_UI_URL: url },
+    settings: { ADMIN_APP_URL: url, PORTAL_APP_URL: `${url}/` },
     failAs: (as: typeof failure) => {
       failure = as
     },

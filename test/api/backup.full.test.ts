@@ -224,7 +224,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     },
   )
 
-  it('given a directory with data in it, when restored to, then it is refused unless told, and puts aside what was there', async () => {
+  it('given a directory with data in it, when restored to, then it is refused without --replace; with it, the old data is moved aside', async () => {
     const target = fresh()
     cpSync(data, target, { recursive: true })
     writeFileSync(join(target, 'files', 'mine'), 'mine')

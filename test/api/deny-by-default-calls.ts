@@ -279,9 +279,15 @@ export const calls: Record<string, DescribedCall> = {
   deleteSession: {
     who: staff,
     path: ({ session }) => `/session/${session.session_code}`,
+    body: ({ session }) => ({ confirmation: session.session_code }),
     exceptions: { done: 409 },
   },
-  deleteClient: { who: staff, path: (side) => `/clients/${side.client}`, exceptions: { done: 409 } },
+  deleteClient: {
+    who: staff,
+    path: (side) => `/clients/${side.client}`,
+    body: () => ({ confirmation: 'delete' }),
+    exceptions: { done: 409 },
+  },
   deleteDocument: { who: staff, path: (side) => `/documents/${side.document.id}` },
 
   // Logging out is harmless, however often and whoever asks.

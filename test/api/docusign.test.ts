@@ -125,7 +125,7 @@ describe('DocuSign, from opening to the stored document', () => {
   })
 })
 
-describe('what goes wrong at DocuSign, in words for staff', () => {
+describe('errors of DocuSign, as messages for staff', () => {
   it('given a client without e-mail, when opened, then 422 that says so, and DocuSign is not asked', async () => {
     const attached = await attach(null)
     const calls = await callsOf(async () => {
@@ -159,7 +159,7 @@ describe('what goes wrong at DocuSign, in words for staff', () => {
     expect(await read(attached)).toMatchObject({ status: 'sent', error: null })
   })
 
-  it('given access that ended before its time, when asked, then it is got anew, and nobody notices', async () => {
+  it('given an access token that was revoked early, when a call is made, then a new token is fetched and the call succeeds', async () => {
     fake.auth.tokens.clear()
     expect((await sync()).status).toBe(200)
     fake.fail({ on: /templates/, status: 401, errorCode: 'USER_AUTHENTICATION_FAILED', times: 2 })

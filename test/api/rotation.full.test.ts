@@ -43,7 +43,7 @@ async function readAll(): Promise<unknown> {
 }
 
 describe('npm run rotate-keys', { timeout: 120_000 }, () => {
-  it('given a rotation killed half-way, when the product starts, then all opens; the next one goes on with the same key', async () => {
+  it('given a rotation that was killed, when the product starts, then every value opens; the next rotation continues with the same key', async () => {
     const { child, result } = startScript('rotate-keys', [], { DATA_DIR: data })
     while (!existsSync(join(data, 'keys/master-2.key'))) await new Promise((resolve) => setImmediate(resolve))
     child.kill('SIGKILL')

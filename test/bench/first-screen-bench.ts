@@ -37,14 +37,14 @@ const screens: readonly Screen[] = [
     host: hosts.staff,
     path: '/admin/login',
     heading: 'Staff login',
-    whole: (page) => page.locator('button[data-variant][data-state]').first(),
+    whole: (page) => page.getByRole('button', { name: 'Login', exact: true }),
   },
 ]
 
 /** How soon after the visit began, in milliseconds. */
 interface Visit extends Traffic {
   shown: number
-  /** The app has taken over; in the back office also with the button of shared-ui. */
+  /** The app has taken over. */
   whole: number
 }
 
@@ -70,14 +70,11 @@ class HostedProduct {
   readonly #directory = mkdtempSync(join(tmpdir(), 'first-screen-'))
   readonly #stops: (() => Promise<void>)[] = []
 
-  /** @returns ports of two routers: behind the second one the pages have no hints at shared-ui */
-  async start(): Promise<{ hinted: number; unhinted: number }> {
+  /** @returns the router's port */
+  async start(): Promise<number> {
     const ports = new Map<Part, number>()
     for (const part of frontEnds) ports.set(part, await this.#startFiles(part))
-    return {
-      hinted: await this.#startRouter(ports, 'shared-ui'),
-      unhinted: await this.#startRouter(ports, 'admin-app'),
-    }
+    return this.#startRouter(ports)
   }
 
   async #startFiles(part: Part): Promise<number> {
@@ -88,9 +85,8 @@ class HostedProduct {
     return server.port
   }
 
-  /** @param manifestOf where the bff looks for shared-ui's manifest: a part without one makes pages without hints */
-  async #startRouter(ports: Map<Part, number>, manifestOf: Part): Promise<number> {
-    const directory = join(this.#directory, `router-${manifestOf}`)
+  async #startRouter(ports: Map<Part, number>): Promise<number> {
+    const directory = join(this.#directory, 'router')
     const address = (part: Part) => `127.0.0.1:${ports.get(part)}`
     const product = await startProduct({
       dataDirectory: join(directory, 'data'),
@@ -100,7 +96,6 @@ class HostedProduct {
         SERVE_APPS: 'false',
         ADMIN_APP_URL: `http://${address('admin-app')}`,
         PORTAL_APP_URL: `http://${address('portal-app')}`,
-        SHARED_UI_URL: `http://${address(manifestOf)}`,
         CLIENT_HOSTS: hosts.clients,
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'fatal',
@@ -133,36 +128,23 @@ class HostedProduct {
   }
 }
 
-/** The first screens through nginx with TLS and HTTP/2 on a slow phone, with hints at shared-ui and without. */
+/** The first screens through nginx with TLS and HTTP/2 on a slow phone. */
 export async function benchFirstScreen(): Promise<void> {
   buildFrontEnds()
   const product = new HostedProduct()
   const browser = await launch(Object.values(hosts))
   try {
-    const ports = Object.entries(await product.start())
+    const port = await product.start()
     const rows: (string | number)[][] = []
     for (const screen of screens) {
-      const { name, host, path } = screen
-      const visits = new Map<string, Visit[]>(ports.map(([hints]) => [hints, []]))
-      // The two take turns; the first round warms up.
-      for (let round = -1; round < rounds; round += 1) {
-        for (const [hints, port] of ports) {
-          const made = await visit(browser, `https://${host}:${port}${path}`, screen)
-          if (round >= 0) visits.get(hints)?.push(made)
-        }
-      }
-      for (const [hints, made] of visits) rows.push([name, hints, ...figuresOf(made)])
+      const url = `https://${screen.host}:${port}${screen.path}`
+      // Warms up.
+      await visit(browser, url, screen)
+      const visits: Visit[] = []
+      while (visits.length < rounds) visits.push(await visit(browser, url, screen))
+      rows.push([screen.name, ...figuresOf(visits)])
     }
-    const columns = [
-      'first screen',
-      'pages',
-      'requests',
-      'script kB',
-      'all kB',
-      'trips',
-      'ms until it shows',
-      'ms until whole',
-    ]
+    const columns = ['first screen', 'requests', 'script kB', 'all kB', 'trips', 'ms until it shows', 'ms until whole']
     showTable('Through nginx, TLS and HTTP/2, on a slow phone, empty cache', columns, rows)
   } finally {
     await browser.close()

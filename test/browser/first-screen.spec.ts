@@ -2,7 +2,7 @@ import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal } from '@agency/test-kit/browser/portal-pages'
-import { clientUrl } from '@agency/test-kit/product/product-address'
+import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
 
 /** Holds back the modules, as a slow network does; the page waits for the script of its head. @returns lets them come */
@@ -109,6 +109,23 @@ test('[FE-03] given the first screen, when nothing has been touched, then neithe
   await expect(phone.getByText('ABCD-EFGH-JKMN')).toBeVisible()
   expect(scripts.filter((url) => /federation|_ui\/|entry-api|session-data|document/.test(url))).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(5)
+})
+
+test('[FE-03] given the login screen of the office, when nothing has been touched, then neither shared-ui nor a later screen has come', async ({
+  visitor,
+}) => {
+  const scripts: string[] = []
+  visitor.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await visitor.goto(staffUrl('/admin/login'), { waitUntil: 'networkidle' })
+  await expect(visitor.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  expect(scripts.filter((url) => /federation|_ui\/|login-api|shell|dashboard/.test(url))).toEqual([])
+  expect(scripts.length).toBeLessThanOrEqual(5)
+  // They come while the person types.
+  const next = visitor.waitForRequest(/\/admin\/assets\/dashboard-page-/)
+  await visitor.getByLabel('Username').focus()
+  await next
 })
 
 test('given a list of documents that is read, when a document is opened, then no script is requested any more @full', async ({

@@ -2,7 +2,6 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { sendToStaffApi } from '@agency/test-kit/api/send'
 import { openStaffApi, staffApiOf } from '@agency/test-kit/api/staff-api'
 import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/browser/fixtures'
-import { pressButton } from '@agency/test-kit/browser/press-button'
 import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 
 const loginCall = '**/admin/_api/admin/login'
@@ -14,7 +13,7 @@ test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are s
   await expect(visitor.getByLabel('Username')).toHaveValue('')
   await expect(visitor.getByLabel('Password', { exact: true })).toHaveValue('')
   const sent = visitor.waitForRequest(loginCall)
-  await pressButton(visitor.getByRole('button', { name: 'Login', exact: true }))
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
 
   expect((await sent).postDataJSON()).toEqual({ username: '', password: '' })
   await expect(visitor.getByRole('alert')).toHaveText('Invalid username or password.')

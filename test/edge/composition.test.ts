@@ -98,7 +98,7 @@ describe('given docker-compose.yml', () => {
     expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx'])
   })
 
-  test('when a part is broken into, then it reaches no further than its networks', () => {
+  test('when a part is compromised, then it reaches only its own networks', () => {
     const membersOf = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks?.[network] ? [name] : [])).sort()
     expect(membersOf('front')).toEqual([...behindNginx.flatMap((name) => [`${name}-1`, `${name}-2`]), 'nginx'].sort())
@@ -163,9 +163,7 @@ describe('given the settings of a service', () => {
   })
 
   /** What the composition itself decides: where things are, and what stands in front of what. */
-  const decided = new Set(
-    'HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL SHARED_UI_URL'.split(' '),
-  )
+  const decided = new Set('HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL'.split(' '))
 
   test('[OP-03] when docs/settings.md names one, then it can be given in .env', () => {
     const rows = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_` \d]+`) \| ([a-z, ]+) \|/gm)]

@@ -107,7 +107,7 @@ describe('given a release that is deployed', () => {
     expect(assetsOf(target)).toEqual(['button-one.js', 'same-in-all.js'])
   })
 
-  test('when thirty days have passed since it was replaced, then its own files go, and nobody else’s', () => {
+  test('when thirty days have passed since it was replaced, then only its own files are deleted', () => {
     const { directory, target, two } = deployed()
     grow(target, 100)
     deployWell(two, target)

@@ -59,7 +59,6 @@ beforeAll(async () => {
       UI_ORIGIN: originOf(uiHost),
       ADMIN_APP_URL: `http://${addressOf('admin-app')}`,
       PORTAL_APP_URL: `http://${addressOf('portal-app')}`,
-      SHARED_UI_URL: `http://${addressOf('shared-ui')}`,
     },
   )
   ends.push(() => stopService(bff))

@@ -79,7 +79,7 @@ describe('given a bff that is cut off after it took a call', () => {
     },
   )
 
-  test.each(sentOnce)('when it was %s, nobody is asked again, and the caller is told', async (_, message) => {
+  test.each(sentOnce)('when it was %s, no other bff is asked, and the caller gets 502', async (_, message) => {
     const answer = await send(cutPort, { host: staffHost, path, ...message })
     expect(answer.status).toBe(502)
     expect(JSON.parse(textOf(answer))).toMatchObject({ code: 'CORE_UNREACHABLE' })

@@ -58,7 +58,7 @@ describe('given no bff that gives a page', () => {
     )
   }
 
-  test('when there was one before, that stands; calls are refused with a code, and all recovers by itself', async () => {
+  test('when a page was stored before, it is still served; calls are refused with a code, and all recovers without a restart', async () => {
     await open()
     await bff.stop()
     await vi.waitFor(

@@ -1,5 +1,5 @@
-import { Environment } from '@agency/contract/environment'
-import { Check, Errors } from 'typebox/value'
+import type { Environment } from '@agency/contract/environment'
+import { parseEnvironment } from '@agency/contract/page-environment'
 
 /**
  * The settings that the server writes into the page.
@@ -8,16 +8,5 @@ import { Check, Errors } from 'typebox/value'
 export function readEnvironment(page: Document): Environment {
   const text = page.getElementById('env')?.textContent
   if (text === undefined || text === null) throw new Error('The page has no <script id="env">.')
-  const settings = parse(text)
-  if (Check(Environment, settings)) return settings
-  const faults = Errors(Environment, settings).map((fault) => `${fault.instancePath || '/'}: ${fault.message}`)
-  throw new Error(`The page's settings are wrong.\n${faults.join('\n')}`)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Error("The page's settings are not JSON.", { cause })
-  }
+  return parseEnvironment(text)
 }

@@ -1,6 +1,6 @@
 import { Admin } from '@agency/contract/admins'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

@@ -1,4 +1,4 @@
-import { backgroundHeader } from '@agency/contract/admins'
+import { backgroundHeader } from '@agency/contract/background-call'
 import { createHttpClient } from '@agency/http-client/http-client'
 import type { KyInstance } from 'ky'
 import { isPersonActive } from './activity'

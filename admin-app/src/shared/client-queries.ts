@@ -1,7 +1,7 @@
 import { ProposalList } from '@agency/contract/form-fields'
 import { SessionSummary } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from './answer'
 import { api } from './api'
 

@@ -1,6 +1,5 @@
-import { AdminRole, type LoggedInAdmin } from '@agency/contract/admins'
+import type { AdminRole, LoggedInAdmin } from '@agency/contract/admins'
 import { flushSync } from 'react-dom'
-import { Check } from 'typebox/value'
 import { create } from 'zustand'
 
 /** The local-storage keys of a staff member's session. */
@@ -97,7 +96,7 @@ function readLogin(storage: Storage): StoredLogin | null {
     firstName: storage.getItem(loginKeys.firstName) ?? '',
     lastName: storage.getItem(loginKeys.lastName) ?? '',
     username: storage.getItem(loginKeys.username) ?? '',
-    role: Check(AdminRole, role) ? role : 'standard',
+    role: role === 'power' ? role : 'standard',
     setup: setup === 'asked' || setup === 'later' ? setup : null,
   }
 }

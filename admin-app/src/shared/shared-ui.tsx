@@ -17,7 +17,12 @@ const fallbacks = {
 }
 
 /** Names shared-ui's address; called once, before anything is rendered. */
-export const connectSharedUi = (uiBase: string): void => registerSharedUi({ uiBase, fallbacks })
+export const connectSharedUi = (uiBase: string): void =>
+  registerSharedUi({
+    uiBase,
+    fallbacks,
+    startHost: async () => (await import('@agency/shared-ui/host/late-host')).startLateHost('admin_app'),
+  })
 
 const button = remoteSource(
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import createError from '@fastify/error'
+import { counted } from './counted.ts'
 
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
@@ -96,7 +97,7 @@ export class PdfNotAccepted extends PdfRefusedBase {
 
 const DocumentSealedBase = define(
   'DOCUMENT_SEALED',
-  'This document is signed, so %s can no longer be changed. Write a note beside it, or void it.',
+  'This document is signed, so %s can no longer be changed. Add a note to the document, or void it.',
   409,
 )
 /** A change of fields that are fixed since the client has signed the document. */
@@ -104,7 +105,7 @@ export class DocumentSealed extends DocumentSealedBase {
   readonly details: Problem[]
   constructor(fields: string[]) {
     super(fields.join(', '))
-    this.details = fields.map((field) => ({ field, message: 'is fixed since the document was signed' }))
+    this.details = fields.map((field) => ({ field, message: 'cannot be changed, because the document is signed' }))
   }
 }
 
@@ -145,6 +146,5 @@ export class TooManyAttempts extends TooManyAttemptsBase {
 
 /** A duration in words. */
 function waitText(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return seconds < 60 ? `${seconds} seconds` : `${minutes} minute${minutes === 1 ? '' : 's'}`
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }

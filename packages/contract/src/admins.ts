@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Strict, Timestamp, Version } from './common.ts'
 
 export const adminRoles = ['standard', 'power'] as const
@@ -102,9 +103,6 @@ export const AccountSetup = Strict({
   password: Password,
 })
 export type AccountSetup = Static<typeof AccountSetup>
-
-/** Header of calls that the app makes without the user: they do not extend the idle time-out. */
-export const backgroundHeader = 'x-background'
 
 export const StaffActivity = Type.Object({
   idle_seconds: Type.Integer({ description: 'Seconds without activity after which the login ends' }),

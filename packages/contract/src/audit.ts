@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 

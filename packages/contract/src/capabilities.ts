@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { EsignProviderName } from './esign.ts'
 
 /** Capabilities of this deployment, so that the apps offer nothing that would fail. */

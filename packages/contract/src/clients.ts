@@ -1,4 +1,5 @@
-import Type, { type Static, type TInteger, type TSchema, type TString } from 'typebox'
+import type { Static, TInteger, TSchema, TString } from 'typebox'
+import * as Type from 'typebox'
 import {
   type ClientFieldName,
   clientFields,
@@ -84,7 +85,7 @@ export const ClientUpdate = Strict({
   ...properties((field) => Type.Optional(written(field))),
 })
 
-/** Names the admin who looks after a client; null for nobody. */
+/** Sets the owner of a client: the admin who looks after it; null for none. */
 export const ClientOwner = Strict({ owner_id: Nullable(Id) })
 export type ClientOwner = Static<typeof ClientOwner>
 

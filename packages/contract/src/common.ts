@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7' })
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' })

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Nullable } from './common.ts'
 
 /** The e-mail with the link to a session's signed documents, as its client may ask for it. */

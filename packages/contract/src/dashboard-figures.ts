@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Strict, Timestamp } from './common.ts'
 
 /** The browser sends the date, since only it knows the time zone of staff. */

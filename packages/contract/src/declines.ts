@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Nullable } from './common.ts'
 
 /** A declined document that staff have not acted on. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
 /** The signing that a filed document is from. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Language } from './esign.ts'
 
 /** The portal's screens that the server renders; `other` stands for those that need script. */

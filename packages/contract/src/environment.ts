@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 
 /** Settings in a served page, in `<script type="application/json" id="env">`. */
 export const Environment = Type.Object({

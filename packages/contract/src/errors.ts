@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Nullable, Timestamp } from './common.ts'
 
 /** All codes of error answers. Apps branch on the code, never on the text. */

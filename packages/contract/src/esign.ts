@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Line, Nullable, Strict, Timestamp } from './common.ts'
 import { FieldValues } from './form-fields.ts'
 
@@ -100,7 +101,10 @@ export const TemplateSync = Type.Object({
   provider: EsignProviderName,
   created: Type.Integer(),
   updated: Type.Integer(),
-  retired: Type.Integer({ description: 'Gone at the provider: no longer offered, but attached documents stay' }),
+  retired: Type.Integer({
+    description:
+      'Templates that the provider no longer has: they are not offered any more, and attached documents stay',
+  }),
 })
 export type TemplateSync = Static<typeof TemplateSync>
 

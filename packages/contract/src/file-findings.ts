@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 
 /** A record whose file is missing or damaged. Without titles and file names, which may name a person. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Timestamp } from './common.ts'
 
 export const HealthState = Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Literal('failing')], {

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Strict } from './common.ts'
 
 /** The header in which the BFF states, signed, who the caller is. A client's own header of this name is dropped. */

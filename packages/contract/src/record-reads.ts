@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 
 /** A staff member who opened more client records within an hour than a threshold allows. */

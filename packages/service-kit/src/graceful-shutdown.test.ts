@@ -35,7 +35,7 @@ it('given a request under way, when the service stops, then it is answered in fu
   await expect(fetch(`${origin}/quick`)).rejects.toThrow('fetch failed')
 })
 
-it('given time to drain, when the service is told to stop, then it says so at once and goes on answering', async () => {
+it('given time to drain, when the service is told to stop, then `isStopping` is true at once and requests are still answered', async () => {
   const { app, origin } = await start(60)
   expect(app.isStopping).toBe(false)
   void app.stop()

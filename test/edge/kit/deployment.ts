@@ -82,7 +82,6 @@ async function startServices(dataDirectory: string, files: Deployment['files']):
   const fileServers = {
     ADMIN_APP_URL: urlOf('admin-app'),
     PORTAL_APP_URL: urlOf('portal-app'),
-    SHARED_UI_URL: urlOf('shared-ui'),
   }
   const environment = { ...serviceSettings, ...fileServers, DATABASE_URL: database.url }
   return startProduct({ dataDirectory, port: 0, publicUrl: `https://${clientHost}`, environment })

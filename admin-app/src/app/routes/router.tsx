@@ -1,44 +1,67 @@
-import { lazy } from 'react'
-import { Route, Routes } from 'react-router-dom'
-import { DashboardPage } from '../../features/dashboard/dashboard-page'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { matchPath, Route, Routes } from 'react-router-dom'
 import { LoginPage } from '../../features/login/login-page'
-import { paths, routes } from '../../shared/paths'
-import { Shell } from '../frame/shell'
+import { PageSkeleton } from '../../shared/loading/loading'
+import { base, paths, routes } from '../../shared/paths'
 import { RequireLogin } from './require-login'
 
-const ClientsPage = lazy(async () => ({
-  default: (await import('../../features/clients/list/clients-page')).ClientsPage,
-}))
-const ClientRoute = lazy(async () => ({ default: (await import('./client-route')).ClientRoute }))
-const SessionRoute = lazy(async () => ({ default: (await import('./session-route')).SessionRoute }))
-const SessionListPage = lazy(async () => ({
-  default: (await import('../../features/sessions/list/session-list-page')).SessionListPage,
-}))
-const FormsRoute = lazy(async () => ({ default: (await import('./forms-route')).FormsRoute }))
-const AdminsPage = lazy(async () => ({ default: (await import('../../features/admins/admins-page')).AdminsPage }))
-const HealthPage = lazy(async () => ({ default: (await import('../../features/health/health-page')).HealthPage }))
-const AdminRoute = lazy(async () => ({ default: (await import('./admin-route')).AdminRoute }))
+interface Screen {
+  readonly path: string
+  readonly load: () => Promise<ComponentType>
+  readonly Page: LazyExoticComponent<ComponentType>
+}
+
+const screen = (path: string, load: () => Promise<ComponentType>): Screen => ({ path, load, Page: fromFile(load) })
+
+function fromFile(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}
+
+const loadShell = async () => (await import('../frame/shell')).Shell
+const Shell = fromFile(loadShell)
+
+const dashboard = screen(
+  paths.dashboard,
+  async () => (await import('../../features/dashboard/dashboard-page')).DashboardPage,
+)
+
+const screens: readonly Screen[] = [
+  dashboard,
+  screen(paths.clients, async () => (await import('../../features/clients/list/clients-page')).ClientsPage),
+  screen(routes.client, async () => (await import('./client-route')).ClientRoute),
+  screen(routes.session, async () => (await import('./session-route')).SessionRoute),
+  screen(paths.sessions, async () => (await import('../../features/sessions/list/session-list-page')).SessionListPage),
+  screen(paths.forms, async () => (await import('./forms-route')).FormsRoute),
+  screen(paths.manage, async () => (await import('../../features/admins/admins-page')).AdminsPage),
+  screen(routes.admin, async () => (await import('./admin-route')).AdminRoute),
+  screen(paths.health, async () => (await import('../../features/health/health-page')).HealthPage),
+]
 
 /** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {
   return (
-    <Routes>
-      <Route path={paths.login} element={<LoginPage />} />
-      <Route element={<RequireLogin />}>
-        <Route element={<Shell />}>
-          <Route index element={<DashboardPage />} />
-          <Route path={paths.dashboard} element={<DashboardPage />} />
-          <Route path={paths.clients} element={<ClientsPage />} />
-          <Route path={routes.client} element={<ClientRoute />} />
-          <Route path={routes.session} element={<SessionRoute />} />
-          <Route path={paths.sessions} element={<SessionListPage />} />
-          <Route path={paths.forms} element={<FormsRoute />} />
-          <Route path={paths.manage} element={<AdminsPage />} />
-          <Route path={routes.admin} element={<AdminRoute />} />
-          <Route path={paths.health} element={<HealthPage />} />
-          <Route path="*" element={<DashboardPage />} />
+    <Suspense fallback={<PageSkeleton columns={[[10, 16]]} />}>
+      <Routes>
+        <Route path={paths.login} element={<LoginPage onTyping={() => prefetchScreen(base + paths.dashboard)} />} />
+        <Route element={<RequireLogin />}>
+          <Route element={<Shell />}>
+            {screens.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+            <Route path="*" element={<dashboard.Page />} />
+          </Route>
         </Route>
-      </Route>
-    </Routes>
+      </Routes>
+    </Suspense>
   )
+}
+
+/**
+ * Loads the files of a screen behind the login, all at once. A screen that is opened loads them again, and says if they
+ * can't be had.
+ * @param pathname such as `/admin/clients`
+ */
+export function prefetchScreen(pathname: string): void {
+  const { load } = screens.find(({ path }) => matchPath(base + path, pathname)) ?? dashboard
+  Promise.all([loadShell(), load()]).catch(() => undefined)
 }

@@ -1,7 +1,8 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
+import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { parseAnswer, readTotal, UnexpectedAnswerError } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
@@ -117,8 +118,8 @@ export async function archiveClient(id: string, archived: boolean): Promise<Clie
 }
 
 /** Deletes a client for good. @throws HTTPError WRONG_STATE when it holds a signature */
-export async function deleteClient(id: string): Promise<void> {
-  await api().delete(`clients/${id}`)
+export async function deleteClient(id: string, body: ConfirmDeletion): Promise<void> {
+  await api().delete(`clients/${id}`, { json: body })
 }
 
 /** @throws UnexpectedAnswerError when the body is not a client's record. */

@@ -1,7 +1,7 @@
 import { ClientListItem } from '@agency/contract/clients'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api } from '../../shared/api'
 

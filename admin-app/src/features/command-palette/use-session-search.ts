@@ -1,7 +1,7 @@
 import { readSessionCode } from '@agency/contract/session-code'
 import { SessionListItem } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

@@ -1,7 +1,7 @@
 import { ClientListItem, type ClientListQuery } from '@agency/contract/clients'
 import { SessionListItem, type SessionListQuery } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { startOfDay } from '../../shared/dates/today'

@@ -1,6 +1,6 @@
 import { ClientDocument, type DeleteDocument, type UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'

@@ -1,7 +1,7 @@
 import { FileFinding } from '@agency/contract/file-findings'
 import { HealthReport } from '@agency/contract/health'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 

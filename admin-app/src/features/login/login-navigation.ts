@@ -1,18 +1,22 @@
-import Type, { type Static } from 'typebox'
-import { Check } from 'typebox/value'
-
-const LoginNavigation = Type.Object({
-  /** The page to return to. */
-  from: Type.Optional(Type.String()),
-  /** The navigation state of that page, such as an open dialog. */
-  fromState: Type.Optional(Type.Unknown()),
-  error: Type.Optional(Type.String()),
-})
-
 /** The state of a navigation to the login screen. */
-export type LoginNavigation = Static<typeof LoginNavigation>
+export interface LoginNavigation {
+  /** The page to return to. */
+  readonly from?: string | undefined
+  /** The navigation state of that page, such as an open dialog. */
+  readonly fromState?: unknown
+  readonly error?: string | undefined
+}
 
 /** Parses a navigation state; empty when it is of another kind. */
 export function readLoginNavigation(state: unknown): LoginNavigation {
-  return Check(LoginNavigation, state) ? state : {}
+  if (typeof state !== 'object' || state === null) return {}
+  const { from, fromState, error }: Record<keyof LoginNavigation, unknown> = {
+    from: undefined,
+    fromState: undefined,
+    error: undefined,
+    ...state,
+  }
+  return { from: text(from), fromState, error: text(error) }
 }
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

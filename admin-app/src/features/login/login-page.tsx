@@ -1,30 +1,36 @@
-import { LoginAnswer } from '@agency/contract/admins'
+import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type FocusEvent, type SubmitEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
-import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/controls/field'
 import { useEnvironment } from '../../shared/environment'
-import { isLive, storeLogin, useLogin } from '../../shared/login-store'
+import { isLive, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
+import { type Credentials, refused } from './credentials'
 import { readLoginNavigation } from './login-navigation'
 import styles from './login-page.module.css'
 
+interface LoginPageProps {
+  /** Called when a field gets the focus: the next screen can be loaded while the person types. */
+  readonly onTyping: () => void
+}
+
 /** The staff login. A person with a live login is redirected to the page they came from, or to the dashboard. */
-export function LoginPage() {
+export function LoginPage({ onTyping }: LoginPageProps) {
   const { agency } = useEnvironment()
   const location = useLocation()
   const { from, fromState, error } = readLoginNavigation(location.state)
   const [message, setMessage] = useState(error)
+  // shared-ui comes after the first screen.
+  const [typing, setTyping] = useState(false)
+  const SubmitButton = typing ? Button : PlainButton
   const token = useLogin((state) => state.login?.token)
   const login = useMutation({
-    mutationFn: ({ username, password }: Credentials) => logIn(username, password),
+    mutationFn: async (credentials: Credentials) => (await loadApi()).logIn(credentials),
     onMutate: () => setMessage(undefined),
-    onSuccess: (answer) => setMessage(acceptLogin(answer)),
-    onError: (failure) => setMessage(refusalMessage(failure)),
+    onSuccess: setMessage,
+    onError: () => setMessage(refused),
   })
   if (token !== undefined && isLive(token, Date.now())) return <Navigate to={from ?? '/'} replace state={fromState} />
 
@@ -32,9 +38,17 @@ export function LoginPage() {
     event.preventDefault()
     if (!login.isPending) login.mutate(readCredentials(event.currentTarget))
   }
+  const startTyping = ({ target }: FocusEvent) => {
+    // The button is not replaced while it is pressed.
+    if (!(target instanceof HTMLInputElement)) return
+    setTyping(true)
+    // A failure is told when the form is sent.
+    loadApi().catch(() => undefined)
+    onTyping()
+  }
   return (
     <main className={styles.page}>
-      <form className={`card ${styles.card}`} onSubmit={submit} noValidate>
+      <form className={`card ${styles.card}`} onSubmit={submit} onFocus={startTyping} noValidate>
         <div>
           <p className={styles.agency}>{agency.name}</p>
           <PageHeading title="Login">Staff login</PageHeading>
@@ -59,43 +73,19 @@ export function LoginPage() {
         <Field label="Password">
           {(ties) => <input {...ties} name="password" type="password" autoComplete="current-password" />}
         </Field>
-        <Button type="submit" size="large" busy={login.isPending} busyLabel="Logging in...">
+        <SubmitButton type="submit" size="large" busy={login.isPending} busyLabel="Logging in...">
           Login
-        </Button>
+        </SubmitButton>
       </form>
     </main>
   )
 }
 
-interface Credentials {
-  readonly username: string
-  readonly password: string
-}
-
-/**
- * Logs in. Credentials are included for the device cookie, also when the API has its own host.
- * @throws HTTPError on refusal
- */
-async function logIn(username: string, password: string): Promise<LoginAnswer> {
-  const options = { json: { username, password }, credentials: 'include' } as const
-  return parseAnswer(LoginAnswer, await api().post('admin/login', options).json())
-}
+/** The client of the API comes after the first screen. */
+const loadApi = () => import('./login-api')
 
 /** Empty fields are sent too: the server answers them. */
 function readCredentials(form: HTMLFormElement): Credentials {
   const data = new FormData(form)
   return { username: String(data.get('username')), password: String(data.get('password')) }
-}
-
-/** Stores a successful login. Returns the message of a failed one. */
-function acceptLogin({ success, message, token, admin, setup_required }: LoginAnswer): string | undefined {
-  if (!success || token === undefined || admin === undefined) return message || 'Login failed.'
-  storeLogin(token, admin, setup_required ? 'asked' : null)
-  return undefined
-}
-
-function refusalMessage(error: unknown): string {
-  const body = readRefusal(error)?.body
-  const isTold = body?.code === 'TOO_MANY_ATTEMPTS' || body?.code === 'CLOCK_SKEW'
-  return isTold ? body.message : 'Invalid username or password.'
 }

@@ -1,4 +1,5 @@
 import { ClientListItem } from '@agency/contract/clients'
+import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import {
   Session,
   SessionCounts,
@@ -8,7 +9,8 @@ import {
   type UpdateSession,
 } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { sessionsQuery } from '../../shared/client-queries'
@@ -100,8 +102,8 @@ export async function archiveSession(sessionCode: string, archived: boolean): Pr
 }
 
 /** Deletes a session for good. @throws HTTPError WRONG_STATE when it holds a signature */
-export async function deleteSession(sessionCode: string): Promise<void> {
-  await api().delete(`session/${encodeURIComponent(sessionCode)}`)
+export async function deleteSession(sessionCode: string, body: ConfirmDeletion): Promise<void> {
+  await api().delete(`session/${encodeURIComponent(sessionCode)}`, { json: body })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { confirmsDeletion } from '@agency/contract/permanent-deletion'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { readRefusal } from '../api-error'
@@ -22,7 +23,8 @@ interface Archivable {
   /** What a deletion removes, and what it keeps. */
   readonly deletion: string
   readonly archive: (archived: boolean) => Promise<{ readonly archived_at: string | null }>
-  readonly remove: () => Promise<void>
+  /** @param confirmation what was typed */
+  readonly remove: (confirmation: string) => Promise<void>
 }
 
 /** Archives, restores and deletes a client or a session. Archiving and deleting ask for confirmation first. */
@@ -57,7 +59,8 @@ export function useArchive(item: Archivable) {
     if (await confirm(item.archiving, { title, confirmLabel: 'Archive' })) archive.mutate(true)
   }
   const askAndDelete = async () => {
-    if (await confirmDeletion(item)) remove.mutate()
+    const confirmation = await askToConfirm(item)
+    if (confirmation !== undefined) remove.mutate(confirmation)
   }
   return {
     busy: archive.isPending || remove.isPending,
@@ -69,18 +72,15 @@ export function useArchive(item: Archivable) {
 
 const titles = { client: 'Client', session: 'Session' } as const
 
-/** Has the name or code typed before a deletion. @returns whether it was typed correctly */
-async function confirmDeletion({ kind, words, deletion }: Archivable): Promise<boolean> {
+/** Has the name or code typed before a deletion. @returns what was typed; undefined if it is not the name or code */
+async function askToConfirm({ kind, words, deletion }: Archivable): Promise<string | undefined> {
   const message = `${deletion} This can't be undone. Type “${words}” to delete the ${kind} for good.`
   const typed = await prompt(message, { title: `Delete this ${kind} for good?` })
-  if (typed === null) return false
-  if (plain(typed) === plain(words)) return true
+  if (typed === null) return undefined
+  if (confirmsDeletion(typed, words)) return typed
   await alert(`The ${kind} was not deleted: “${typed.trim()}” is not “${words}”.`)
-  return false
+  return undefined
 }
-
-/** Without case, spaces and hyphens. */
-const plain = (text: string): string => text.replace(/[\s-]+/g, '').toLowerCase()
 
 /** Shows the server's message for WRONG_STATE, such as when documents are signed; otherwise the failure. */
 async function explainRefusal(error: unknown, failure: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { isUnanswered } from '@agency/http-client/call-error'
+import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import type { DialogAnswer, DialogRequest } from '@agency/shared-ui/Dialogs'
 import { create } from 'zustand'
-import { readRefusal } from '../api-error'
 
 interface Asked {
   readonly request: DialogRequest
@@ -44,7 +43,7 @@ const noAnswer = 'The server gave no answer. What you typed is still here: try a
  * expired login is not alerted: the login screen reports it.
  */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
-  if (readRefusal(error)?.status === 401) return
+  if (readErrorAnswer(error)?.status === 401) return
   reportError(error)
   await ask(isUnanswered(error) ? { kind: 'alert', title: message, message: noAnswer } : { kind: 'alert', message })
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
 

@@ -1,7 +1,7 @@
 import { type CreateFormPreset, FormPreset, type UpdateFormPreset } from '@agency/contract/form-presets'
 import type { SessionType } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { parseAnswer } from '../answer'
 import { api, ifMatch } from '../api'
 

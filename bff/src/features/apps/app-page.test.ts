@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { builtPage, manifestOf, startFakeFileServer } from '../../../test/fake-file-server.ts'
+import { builtPage, startFakeFileServer } from '../../../test/fake-file-server.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { errorAnswers } from '../../platform/http/error-answers.ts'
 import { AppPage } from './app-page.ts'
 import { type DeployedFile, fileOnDisk } from './deployed-file.ts'
-import { PreloadHints } from './preload-hints.ts'
 
 const environment = {
   apiBase: '/session/_api',
@@ -18,17 +17,14 @@ const environment = {
   portalUrl: 'http://client.localhost/session/',
 }
 const page = builtPage
-const hint = (script: string) => `<link rel="modulepreload" href="/session/_ui/assets/${script}">`
 
-async function servePage(index: DeployedFile, manifest: DeployedFile = async () => undefined) {
-  const onUnreadable = vi.fn()
-  const hints = new PreloadHints({ manifest, uiBase: environment.uiBase, firstScreen: ['Button'], onUnreadable })
-  const served = new AppPage({ index, environment, hints, head: '' })
+async function servePage(index: DeployedFile) {
+  const served = new AppPage({ index, environment, head: '' })
   const app = Fastify()
   await app.register(errorAnswers)
   app.get('/', (request, reply) => served.send(request, reply))
   onTestFinished(() => app.close())
-  return { app, onUnreadable }
+  return { app }
 }
 
 function temporaryDirectory(): string {
@@ -61,14 +57,8 @@ describe('a page of a build on this machine', () => {
 
   it('given settings with anything in them, when the page is filled in, then the app reads exactly that and nothing else of the page changes', async () => {
     const awkward = `</script><!-- <b> \\ " & $& $1 \u2028 São\t\u0001`
-    const hints = new PreloadHints({
-      manifest: async () => undefined,
-      uiBase: '/',
-      firstScreen: [],
-      onUnreadable: vi.fn(),
-    })
     const told = { ...environment, agency: { ...environment.agency, name: awkward } }
-    const served = new AppPage({ index: async () => page, environment: told, hints, head: '' })
+    const served = new AppPage({ index: async () => page, environment: told, head: '' })
     const app = Fastify()
     app.get('/', (request, reply) => served.send(request, reply))
     onTestFinished(() => app.close())
@@ -79,59 +69,12 @@ describe('a page of a build on this machine', () => {
   })
 })
 
-describe('hints at shared-ui', () => {
-  it('given another release of shared-ui, when the page is asked for again, then the hints are that release’s, and so is the tag', async () => {
-    let manifest: string | undefined = manifestOf('button-1.js')
-    const { app } = await servePage(
-      async () => page,
-      async () => manifest,
-    )
-    const first = await app.inject('/')
-    expect(first.body).toContain(`${hint('button-1.js')}<link rel="preload" as="style"`)
-    expect(first.body).toContain('<link rel="modulepreload" href="/session/_ui/remoteEntry.js">')
-    const headers = { 'if-none-match': String(first.headers.etag) }
-    expect((await app.inject({ url: '/', headers })).statusCode).toBe(304)
-
-    manifest = manifestOf('button-2.js')
-    const second = await app.inject({ url: '/', headers })
-    expect(second.statusCode).toBe(200)
-    expect(second.body).toContain(hint('button-2.js'))
-    expect(second.body).not.toContain('button-1.js')
-
-    manifest = undefined
-    expect((await app.inject('/')).body).toBe(page.replace('{}', JSON.stringify(environment)))
-  })
-
-  it.each(['{', '{"exposes":[{"name":"Button"}]}'])(
-    'given a manifest that cannot be read (%s), when the page is asked for, then it comes without hints',
-    async (manifest) => {
-      const { app, onUnreadable } = await servePage(
-        async () => page,
-        async () => manifest,
-      )
-      const answer = await app.inject('/')
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).not.toContain('<link')
-      expect(onUnreadable).toHaveBeenCalledOnce()
-    },
-  )
-
-  it('given a manifest with markup in a name, when it becomes a hint, then it stays in the attribute', async () => {
-    const { app } = await servePage(
-      async () => page,
-      async () => manifestOf('x\\"><script src=evil.js></script>'),
-    )
-    expect((await app.inject('/')).body).not.toContain('<script src')
-  })
-})
-
 const needed = {
   PRINCIPAL_SECRET: 'p'.repeat(32),
   JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
   COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
   LOG_LEVEL: 'silent',
 }
-const adminHint = (script: string) => hint(script).replace('/session/', '/admin/')
 
 async function startOnServers() {
   const server = await startFakeFileServer()
@@ -153,18 +96,16 @@ async function startOnServers() {
 }
 
 describe('a page of a part that is served elsewhere', () => {
-  it('[FE-02] given another release on its server, when a second has passed, then the page and the hints are that release’s', async () => {
+  it('[FE-02] given another release on its server, when a second has passed, then the page is that release’s', async () => {
     const { server, ask, afterSeconds } = await startOnServers()
-    expect((await ask()).body).toContain(adminHint('button-1.js'))
+    expect((await ask()).body).toContain('the app')
 
     server.files['index.html'] = page.replace('the app', 'a newer app')
-    server.files['mf-manifest.json'] = manifestOf('button-2.js')
     expect((await ask()).body).toContain('the app')
-    expect(server.asked).toHaveLength(2)
+    expect(server.asked).toHaveLength(1)
     afterSeconds(1.1)
     const newer = await ask()
     expect(newer.body).toContain('a newer app')
-    expect(newer.body).toContain(adminHint('button-2.js'))
   })
 
   it.each(['refuses', 'hangs'] as const)(
@@ -180,7 +121,7 @@ describe('a page of a part that is served elsewhere', () => {
       afterSeconds(1.1)
       const kept = await ask()
       expect(kept.statusCode).toBe(200)
-      expect(kept.body).toContain(adminHint('button-1.js'))
+      expect(kept.body).toContain('the app')
     },
     10_000,
   )
@@ -191,9 +132,7 @@ describe('settings of the pages', () => {
 
   it('given file servers in part, or where this service serves the files, when read, then all that is wrong is told', () => {
     const ADMIN_APP_URL = 'http://admin-app:8080'
-    expect(read({ ADMIN_APP_URL, PORT: 'x' })).toThrow(
-      /PORT: [\s\S]*PORTAL_APP_URL: is required[\s\S]*SHARED_UI_URL: is/,
-    )
+    expect(read({ ADMIN_APP_URL, PORT: 'x' })).toThrow(/PORT: [\s\S]*PORTAL_APP_URL: is required/)
     expect(read({ ADMIN_APP_URL, SERVE_APPS: 'true' })).toThrow('ADMIN_APP_URL: cannot be set together with SERVE_APPS')
   })
 })

@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppUnavailable } from '../../platform/errors.ts'
 import type { DeployedFile } from './deployed-file.ts'
 import { fillScreen, type RequestedScreen, splitScreens } from './entry-screen.ts'
-import type { PreloadHints } from './preload-hints.ts'
 
 const environmentElement = /(<script type="application\/json" id="env">)[\s\S]*?(<\/script>)/
 
@@ -13,13 +12,11 @@ interface AppPageOptions {
   /** The app's `index.html`. */
   index: DeployedFile
   environment: Environment
-  /** Undefined if the first screen needs nothing of shared-ui. */
-  hints: PreloadHints | undefined
   /** HTML for the end of the head, such as a link to the agency's stylesheet. */
   head: string
 }
 
-/** Renders an app's `index.html` with the settings and preload hints of this deployment. */
+/** Renders an app's `index.html` with the settings of this deployment. */
 export class AppPage {
   readonly #options: AppPageOptions
   #filled: { index: string; html: string; screens: EntryScreens | undefined } | undefined
@@ -50,13 +47,13 @@ export class AppPage {
   }
 
   async #html(asked: RequestedScreen | undefined): Promise<string> {
-    const { environment, hints, head, index } = this.#options
-    const [text, links] = await Promise.all([index(), hints?.html() ?? ''])
+    const { environment, head, index } = this.#options
+    const text = await index()
     if (text === undefined) throw new AppUnavailable()
     if (this.#filled?.index !== text) this.#filled = { index: text, ...this.#fill(text) }
     const { html, screens } = this.#filled
     const page = asked && screens ? fillScreen(html, screens, { asked, agency: environment.agency }) : html
-    return page.replace('</head>', () => `${links}${head}</head>`)
+    return page.replace('</head>', () => `${head}</head>`)
   }
 
   #fill(index: string) {

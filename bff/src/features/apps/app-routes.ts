@@ -6,15 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type AgencyFiles, makeAgencyFiles, serveAgencyFiles, urlOf } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
-import { type DeployedFile, fileOnDisk, fileOnServer, type Part } from './deployed-file.ts'
-import { PreloadHints } from './preload-hints.ts'
+import { type App, type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
 import { requestedScreen } from './requested-screen.ts'
 
 /** The settings that the pages depend on. */
 interface AppSettings {
   SERVE_APPS: boolean
-  /** The address of each part's file server; undefined if this service serves the files itself. */
-  fileServers: Readonly<Record<Part, string>> | undefined
+  /** The address of each app's file server; undefined if this service serves the files itself. */
+  fileServers: Readonly<Record<App, string>> | undefined
   PUBLIC_URL: string
   API_ORIGIN?: string
   UI_ORIGIN?: string
@@ -26,18 +25,16 @@ interface AppSettings {
 }
 
 interface ServedApp {
-  part: 'admin-app' | 'portal-app'
+  part: App
   base: '/admin' | '/session'
-  /** Components of shared-ui on its first screen. The portal loads shared-ui after it. */
-  firstScreen: readonly string[]
 }
 
 const apps: readonly ServedApp[] = [
-  { part: 'admin-app', base: '/admin', firstScreen: ['Button'] },
-  { part: 'portal-app', base: '/session', firstScreen: [] },
+  { part: 'admin-app', base: '/admin' },
+  { part: 'portal-app', base: '/session' },
 ]
 
-const buildOf = (part: Part) => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
+const buildOf = (part: App | 'shared-ui') => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
 const yearSeconds = 365 * 24 * 3600
 
 /** Serves the files of a build. Files with a hash in their name are immutable; all others are revalidated. */
@@ -57,7 +54,7 @@ async function serveFiles(app: FastifyInstance, directory: string, prefix: strin
 }
 
 /** A file of a part as it is deployed: on its file server, or in its build on this machine. */
-function deployedFile(app: FastifyInstance, settings: AppSettings, part: Part, name: string): DeployedFile {
+function deployedFile(app: FastifyInstance, settings: AppSettings, part: App, name: string): DeployedFile {
   const server = settings.fileServers?.[part]
   if (server === undefined) return fileOnDisk(join(buildOf(part), name))
   const url = new URL(name, `${server.replace(/\/$/, '')}/`).href
@@ -86,22 +83,11 @@ declare module 'fastify' {
   }
 }
 
-function pageOf(
-  app: FastifyInstance,
-  settings: AppSettings,
-  { part, base, firstScreen }: ServedApp,
-  agency: AgencyFiles,
-): AppPage {
+function pageOf(app: FastifyInstance, settings: AppSettings, { part, base }: ServedApp, agency: AgencyFiles): AppPage {
   const environment = pageEnvironment(settings, base, agency)
-  const hints = new PreloadHints({
-    manifest: deployedFile(app, settings, 'shared-ui', 'mf-manifest.json'),
-    uiBase: environment.uiBase,
-    firstScreen,
-    onUnreadable: (error) => app.log.error({ err: error }, 'the manifest of shared-ui cannot be read'),
-  })
   const head = agency.theme ? `<link rel="stylesheet" href="${urlOf(base, agency.theme)}">` : ''
   const index = deployedFile(app, settings, part, 'index.html')
-  return new AppPage({ index, environment, hints: firstScreen.length > 0 ? hints : undefined, head })
+  return new AppPage({ index, environment, head })
 }
 
 function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage, settings: AppSettings) {

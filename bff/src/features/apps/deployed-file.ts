@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The parts of the product that are files for the browser. */
-export type Part = 'admin-app' | 'portal-app' | 'shared-ui'
+/** The apps, whose pages this service renders. */
+export type App = 'admin-app' | 'portal-app'
 
 /** Gives the text of a part's file as it is deployed at this moment; undefined if there is none. */
 export type DeployedFile = () => Promise<string | undefined>

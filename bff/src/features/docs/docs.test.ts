@@ -52,7 +52,7 @@ describe('GET /docs/json', () => {
     expect(components.schemas).toHaveProperty('ClientCounts')
   })
 
-  it('given no token, when the core refuses, then its refusal as it is', async () => {
+  it('given no token, when the core refuses, then its answer is relayed unchanged', async () => {
     const body = { code: 'NOT_SIGNED_IN', message: 'Please log in.' }
     core.answerWith(() => ({ status: 401, body }))
     const answer = await app.inject('/docs/json')

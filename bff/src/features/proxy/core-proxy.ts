@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { backgroundHeader } from '@agency/contract/admins'
+import { backgroundHeader } from '@agency/contract/background-call'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
 import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
 import httpProxy from '@fastify/http-proxy'

@@ -1,4 +1,4 @@
-import { backgroundHeader } from '@agency/contract/admins'
+import { backgroundHeader } from '@agency/contract/background-call'
 import { reviewHashHeader } from '@agency/contract/esign'
 import fastifyCors from '@fastify/cors'
 import fp from 'fastify-plugin'

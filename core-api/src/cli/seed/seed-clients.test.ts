@@ -104,7 +104,7 @@ describe('a seeded database', () => {
     expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(60)
   })
 
-  it('given what was stored, when read as the product reads it, then chains, sessions, totals and seals hold', async () => {
+  it('given seeded data, when the product reads it, then chains, sessions, totals and seals are valid', async () => {
     const db = await emptyDatabase()
     const { sessions } = await seedClients({ db, cipher, clients: 60, seed: 3, add: false })
     expect((await verifyTrail(await sourceOf(db), undefined)).broken).toEqual([])

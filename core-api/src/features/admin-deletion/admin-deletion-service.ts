@@ -1,4 +1,5 @@
 import type { AdminHoldings } from '@agency/contract/admins'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -35,8 +36,6 @@ export async function deleteAdmin(
 
 async function requireSuccessor(db: Database, id: string, successor: string): Promise<string> {
   const name = successor === id ? undefined : await nameOfAdmin(db, successor)
-  if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'names no other admin' }])
+  if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'must be the id of another admin' }])
   return name
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

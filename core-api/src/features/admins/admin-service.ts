@@ -123,7 +123,7 @@ function trimmed<T extends object>(sent: T): T {
 
 async function requireOtherPowerAdmin(db: Database, id: string) {
   if ((await countOtherPowerAdmins(db, id)) > 0) return
-  throw new WrongState('This is the last admin with power access. Give it to someone else first.')
+  throw new WrongState('This is the last admin with power access. Give another admin power access first.')
 }
 
 /** Own passwords need the current one, and only power admins set those of power admins. */

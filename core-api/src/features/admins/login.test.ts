@@ -27,7 +27,7 @@ describe('staff login', () => {
     }
   })
 
-  it('given five wrong passwords from one address, when the right one follows, then 429; elsewhere it logs in', async () => {
+  it('given five wrong passwords from one address, when the right one follows, then 429; from another address it logs in', async () => {
     for (let n = 0; n < 5; n++) expect((await logIn('admin', 'wrong', '203.0.113.2')).statusCode).toBe(401)
     expect((await logIn('admin', adminPassword, '203.0.113.2')).statusCode).toBe(429)
     expect((await logIn('admin', adminPassword, '203.0.113.3')).statusCode).toBe(200)
@@ -48,7 +48,7 @@ describe('staff login', () => {
     expect((await core.ask(admin, { method: 'GET', url: '/clients' })).statusCode).toBe(401)
   })
 
-  it('given an idle login, when its time is over, then 401; what the app asks for by itself keeps it no longer, a person does', async () => {
+  it('given an idle login, when its time is over, then 401; background requests do not extend it, those of a person do', async () => {
     const admin = await core.logIn()
     if (admin.kind !== 'admin') throw new Error('not an admin')
     const left = async (seconds: number) => {

@@ -63,7 +63,7 @@ describe('one’s own password', () => {
       'password',
       'This password is too common.',
     ],
-  ])('given it is sent %s, then 400 in words and the old one stays', async (_how, sent, field, message) => {
+  ])('given it is sent %s, then 400 says why and the old one stays', async (_how, sent, field, message) => {
     const { id, username, logins } = await colleague()
     const answer = await change(first(logins), id, { password: 'another trombone', ...sent })
     expect(answer.statusCode).toBe(400)
@@ -111,7 +111,7 @@ describe('the first admin', () => {
     const other = await fresh.logIn()
 
     expect((await setUp(fresh, as, { password: adminPassword })).json().details).toEqual([
-      { field: 'password', message: 'Choose another password than the first one.' },
+      { field: 'password', message: 'Choose a password that differs from the first one.' },
     ])
     expect((await setUp(fresh, as, { password: 'olga@example.com' })).statusCode).toBe(400)
     const done = await setUp(fresh, as, { password })
@@ -134,7 +134,7 @@ describe('the first admin', () => {
     ['short', 'Use at least 12 characters.'],
     ['administrator', 'too common'],
   ])(
-    'given ADMIN_PASSWORD is %s and nobody is there, when the service starts, then it refuses in words',
+    'given ADMIN_PASSWORD is %s and there is no admin, when the service starts, then it fails with a message that says why',
     async (given, words) => {
       await expect(startCore({ ADMIN_PASSWORD: given })).rejects.toThrow(new RegExp(`^ADMIN_PASSWORD .*${words}`))
     },

@@ -68,7 +68,7 @@ export async function setUpAccount(
   const { username, password_hash: first } = await requireAccount(db, id)
   const accepted = await acceptPassword(password, [username, profile.email, agencyName])
   if (await isPassword(first, accepted))
-    throw new InvalidInput([{ field: 'password', message: 'Choose another password than the first one.' }])
+    throw new InvalidInput([{ field: 'password', message: 'Choose a password that differs from the first one.' }])
   const password_hash = await hashPassword(accepted)
   await db.transaction().execute(async (trx) => {
     const { setup_required } = await requireAccount(trx, id)

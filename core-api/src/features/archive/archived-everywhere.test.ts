@@ -10,7 +10,7 @@ import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 /** Queries of clients or sessions that include archived ones, and why. */
 const inArchiveToo: Readonly<Record<string, string>> = {
   'admins/admin-session-repository.ts': 'sessions of staff',
-  'archive/archived-record-repository.ts': 'asks what is archived',
+  'archived-records/archived-record-repository.ts': 'asks what is archived',
   'audit/chain/audit-chain-repository.ts': 'the audit trail stays',
   'audit/list/audit-list-repository.ts': 'the audit trail stays',
   'clients/client-repository.ts': 'one record by its id, and upkeep of stored values',

@@ -168,7 +168,7 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
     await core.app.db.deleteFrom('files').where('id', '=', id).execute()
   })
 
-  it('given two at once, when made, then one is refused in words', async () => {
+  it('given two at once, when made, then a message refuses one', async () => {
     const results = await Promise.allSettled([makeBackup(order()), makeBackup(order())])
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
     expect(refused).toEqual([expect.stringContaining('Another process is making a backup')])
@@ -181,7 +181,7 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
 })
 
 describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, () => {
-  it('given writers meanwhile, when restored to empty places, then all that was acknowledged before is there', async () => {
+  it('given a backup made during writes, when it is restored to empty places, then it has all writes that were acknowledged before it', async () => {
     const kept = await seedDocuments([Buffer.from('kept')])
     let isDone = false
     const writing = (async () => {

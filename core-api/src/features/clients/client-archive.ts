@@ -24,7 +24,7 @@ export function setClientArchived(
     if (!row) throw new NotFound()
     if ((row.archived_at !== null) === archived) return maskRecord(principal, toRecord(row, cipher))
     const archived_at = archived ? new Date().toISOString() : null
-    const updated = await updateApart(trx, id, { archived_at }, row.version + 1)
+    const updated = await updateApart(trx, id, { archived_at })
     if (archived) await onArchived(trx)
     const action = archived ? 'client.archived' : 'client.restored'
     await recordEvent(trx, principal, { action, clientId: id, subjectId: id })

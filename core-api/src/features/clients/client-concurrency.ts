@@ -65,10 +65,11 @@ export async function storeOwner(
   { db, cipher, current }: Omit<ClientEdit, 'changes'>,
   ownerId: string | null,
 ): Promise<ClientRecord> {
-  const version = current.version + 1
-  const updated = await updateApart(db, current.id, { owner_id: ownerId }, version)
+  const updated = await updateApart(db, current.id, { owner_id: ownerId })
   const previous_digest = cipher.digest(digested(current.id, 'owner_id', current.owner_id))
-  await insertClientChanges(db, [{ client_id: current.id, version, field: 'owner_id', previous_digest }])
+  await insertClientChanges(db, [
+    { client_id: current.id, version: updated.version, field: 'owner_id', previous_digest },
+  ])
   return toRecord(updated, cipher)
 }
 

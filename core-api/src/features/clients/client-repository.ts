@@ -85,22 +85,22 @@ export function updateClient(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes what no search key depends on. */
+/** For changes of what no search key depends on: the keys stay those of the present version. */
+const nextVersionWithKeys = {
+  version: sql<number>`version + 1`,
+  updated_at: sql<string>`now()`,
+  search_keys_version: sql<number>`CASE WHEN search_keys_version = version THEN version + 1 ELSE search_keys_version END`,
+}
+
+/** Changes what no search key depends on. The row must be locked. */
 export function updateApart(
   db: Database,
   id: string,
   changes: { owner_id: string | null } | { archived_at: string | null },
-  version: number,
 ): Promise<Selectable<ClientsTable>> {
   return db
     .updateTable('clients')
-    .set({
-      ...changes,
-      version,
-      updated_at: sql`now()`,
-      // The keys stay those of the present version.
-      search_keys_version: sql`CASE WHEN search_keys_version = version THEN ${version} ELSE search_keys_version END`,
-    })
+    .set({ ...changes, ...nextVersionWithKeys })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -141,12 +141,7 @@ export async function countOwned(db: Database, ownerId: string): Promise<number>
 export async function moveOwned(db: Database, from: string, to: string | null): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('clients')
-    .set({
-      owner_id: to,
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-      search_keys_version: sql`CASE WHEN search_keys_version = version THEN version + 1 ELSE search_keys_version END`,
-    })
+    .set({ owner_id: to, ...nextVersionWithKeys })
     .where('owner_id', '=', from)
     .executeTakeFirst()
   return Number(numUpdatedRows)

@@ -8,6 +8,7 @@ import { EditConflict, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { nameOfAdmin } from '../admins/admin-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { cvcStoredAt, mergeClientEdit, storeClientEdit, storeOwner } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
@@ -40,6 +41,14 @@ const encryptedFields = clientFields.filter((field) => field.encrypted).map((fie
 /** Whether the client exists. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
   return hasClient(db, id)
+}
+
+/** The names of a client. @throws NotFound */
+export async function getClientNames(db: Database, id: string) {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const { client_first_name, client_last_name } = row
+  return { client_first_name, client_last_name }
 }
 
 /** How to reach a client, and in which language. */
@@ -138,7 +147,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
-      // Who adds a client looks after it, until somebody else is named.
+      // The admin who adds a client is its first owner.
       const owner_id = principal.kind === 'admin' ? principal.adminId : null
       await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields), owner_id })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
@@ -177,15 +186,15 @@ export async function changeClientWithin(
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return maskRecord(principal, current)
   const updated = await storeClientEdit(edit, edited)
-  await recordEvent(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
+  await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
   return maskRecord(principal, updated)
 }
 
 /**
- * Names the admin who looks after a client.
+ * Sets the owner of a client: the admin who looks after it.
  * @param ownerId null for nobody
  * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws InvalidInput for an unknown admin; EditConflict when somebody else has named another one since
+ * @throws InvalidInput for an unknown admin; EditConflict when somebody else has changed the owner since that version
  */
 export function changeOwner(
   { db, cipher, principal }: ClientContext,
@@ -195,7 +204,7 @@ export function changeOwner(
 ): Promise<ClientRecord> {
   return db.transaction().execute(async (trx) => {
     if (ownerId !== null && (await nameOfAdmin(trx, ownerId)) === undefined) {
-      throw new InvalidInput([{ field: 'owner_id', message: 'names no admin' }])
+      throw new InvalidInput([{ field: 'owner_id', message: 'must be the id of an admin' }])
     }
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()
@@ -204,7 +213,12 @@ export function changeOwner(
     const since = baseVersion === undefined ? new Map() : await digestsSince(trx, id, baseVersion)
     if (since.has('owner_id')) throw new EditConflict(['owner_id'], maskRecord(principal, current))
     const updated = await storeOwner({ db: trx, cipher, current }, ownerId)
-    await recordEvent(trx, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: ['owner_id'] })
+    await recordUnlessArchived(trx, principal, {
+      action: 'client.changed',
+      clientId: id,
+      subjectId: id,
+      fields: ['owner_id'],
+    })
     return maskRecord(principal, updated)
   })
 }

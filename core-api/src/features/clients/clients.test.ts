@@ -110,7 +110,7 @@ describe('the owner of a client', () => {
   }
   const anyAdmin = async () => (await core.ask(await core.admin(), { method: 'GET', url: '/admin/list' })).json()[0].id
 
-  it('[OF-01] given a client, when it is added, then who added it is the owner, and another or nobody can be named', async () => {
+  it('[OF-01] given a client, when it is added, then the admin who added it is the owner, and the owner can be changed or removed', async () => {
     const id = await seedClient(core, await core.admin())
     const owner = await anyAdmin()
     const before = await get(id)
@@ -120,7 +120,7 @@ describe('the owner of a client', () => {
     expect((await put(id, { ...(await get(id)), owner_id: null })).json().owner_id).toBe(owner)
   })
 
-  it('given an owner named since, when another is named over the old version, then 409 with the record as it is', async () => {
+  it('given an owner that someone else has changed, when another is saved from the old version, then 409 with the stored record', async () => {
     const id = await seedClient(core, await core.admin())
     const seen = await get(id)
     await setOwner(id, null, seen.version)

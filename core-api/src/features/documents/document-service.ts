@@ -12,6 +12,7 @@ import type { AdminPrincipal, Principal } from '../../platform/http/principals.t
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
@@ -100,7 +101,7 @@ export async function addDocuments(
     await insertDocuments(trx, rows)
     for (const { id, file_id } of rows) {
       const event = { action: 'document.uploaded', clientId, subjectId: id, detail: about(file_id) }
-      await recordEvent(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
+      await recordUnlessArchived(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
   const added = await createOncePerKey({ db, call }, { ids: rows.map(({ id }) => id), make, read: findDocuments })
@@ -155,7 +156,7 @@ export async function changeDocument(
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
       const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
-      await recordEvent(trx, context.principal, event)
+      await recordUnlessArchived(trx, context.principal, event)
     }
     return toWire(context, await requireDocument(trx, id))
   })
@@ -179,7 +180,12 @@ export async function removeDocument(context: DocumentContext, id: string, reaso
       // A reason that staff enter about a client is encrypted, like what the client enters.
       await markDeleted(trx, id, encryptText(cipher, deletionContext(id), reason.trim()))
     }
-    await recordEvent(trx, principal, { action: 'document.deleted', clientId, subjectId: id, detail: about(file_id) })
+    await recordUnlessArchived(trx, principal, {
+      action: 'document.deleted',
+      clientId,
+      subjectId: id,
+      detail: about(file_id),
+    })
     return envelope_id === null ? file_id : undefined
   })
   if (fileId !== undefined) await files.discard([fileId])

@@ -61,7 +61,7 @@ describe('voiding', () => {
     expect(form).toMatchObject({ void_reason: null, sealed_sha256: expect.any(String) })
   })
 
-  it('given a sealed document, when voided and sent anew, then what was sealed stays and staff still get it', async () => {
+  it('given a sealed document, when it is voided and sent again, then staff can still download the sealed file', async () => {
     const { journey, id, client, form } = await seedSealed()
     const { admin } = journey
     expect((await voiding(admin, id)).json()).toMatchObject({ status: 'voided', sealed_sha256: form.sealed_sha256 })

@@ -31,13 +31,15 @@ export async function voidForm(
   const seen = await getSessionForm({ db, principal }, id)
   if (seen.status === 'voided') return openTexts(cipher, seen)
   const envelope = await findActiveEnvelope(db, id)
-  if (!envelope) throw new WrongState('This document was not sent for signing, or has ended already.')
+  if (!envelope)
+    throw new WrongState('This document cannot be voided: it was not sent for signing, or it was declined.')
   requireVoidable(envelope)
   await voidAtProvider(context, envelope, reason)
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     const current = await lockEnvelope(trx, envelope.id)
-    if (current.status === 'declined') throw new WrongState('This document has ended already.')
+    if (current.status === 'declined')
+      throw new WrongState('This document cannot be voided: the client has declined it.')
     requireVoidable(current)
     // A reason that staff enter about a client is encrypted, like what the client enters.
     const encrypted_reason = encryptText(cipher, reasonContext(envelope.id), reason.trim())
@@ -50,7 +52,7 @@ export async function voidForm(
 
 function requireVoidable({ status, sealing_failed_at }: Envelope): void {
   if (status === 'signed' && sealing_failed_at === null)
-    throw new WrongState('This document is being sealed. It can be voided after that.')
+    throw new WrongState('This document is being sealed. Void it when sealing has finished.')
 }
 
 /** A document that is completed at the provider is voided here only, like one that was sealed here. */

@@ -188,7 +188,7 @@ describe('the check of stored files', () => {
     expect((await findings()).map(({ file_id }) => file_id)).toEqual([gone.fileId])
   })
 
-  it('given a check that was broken off, when it goes on, then it starts after the last file that was compared', async () => {
+  it('given an interrupted check, when it continues, then it starts after the last file that was compared', async () => {
     const seeded = await seedDocuments([Buffer.from('a'), Buffer.from('b'), Buffer.from('c')])
     const [first, second] = seeded.map(({ fileId }) => fileId).sort()
     expect(first).toBeDefined()

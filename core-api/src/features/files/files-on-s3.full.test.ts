@@ -104,7 +104,7 @@ describe('files in a bucket', () => {
     expect((await download(core, document)).payload).toBe('kept')
   })
 
-  it('given a file of an older key, when it gets a newer copy, then a reader goes on, and the older goes later', async () => {
+  it('given a file of an older key, when it gets a newer copy, then a running read finishes, and the older copy is deleted later', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)]
     const config = { ...core.config, S3_PREFIX: 'rotation/' }
     const id = uuid()
@@ -139,7 +139,7 @@ describe('files in a bucket', () => {
     await expect(startCore({ ...bucket.settings, ...wrong })).rejects.toThrow(sentence)
   })
 
-  it('given a store that stops, when files are asked for, then 503; all else goes on, and the service is ready', async () => {
+  it('given a store that stops, when files are requested, then 503; other routes work, and the service is ready', async () => {
     const failing = await startS3()
     const { settings } = await failing.makeBucket()
     const served = await startCoreForTest(settings)

@@ -145,7 +145,7 @@ describe('the id of an installation', () => {
     })
   })
 
-  it('given an installation from before there were ids, when started, then it gets one by itself', async () => {
+  it('given an installation of a release without ids, when it starts, then it gets an id', async () => {
     const core = await start()
     await seedDocument(core)
     await core.app.db.deleteFrom('installation').execute()

@@ -29,9 +29,9 @@ function boxProblems({ kind, x, y, width, height }: FormField, page: PageSize | 
   if (width < narrowest) problems.push({ field: 'width', message: `must be ${narrowest} points or more` })
   if (height < smallestSide) problems.push({ field: 'height', message: `must be ${smallestSide} points or more` })
   if (x + width > page.width + rounding)
-    problems.push({ field: 'x', message: 'reaches over the right edge of the page' })
+    problems.push({ field: 'x', message: 'extends beyond the right edge of the page' })
   if (y + height > page.height + rounding)
-    problems.push({ field: 'y', message: 'reaches over the bottom edge of the page' })
+    problems.push({ field: 'y', message: 'extends beyond the bottom edge of the page' })
   return problems
 }
 

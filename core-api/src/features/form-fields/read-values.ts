@@ -49,7 +49,7 @@ function doubleChoices(fields: readonly FormField[], sent: FieldValues): Problem
     if (kind !== 'radio' || sent[id] !== true) return []
     const isSecond = chosen.has(group)
     chosen.add(group)
-    return isSecond ? [{ field: `values.${id}`, message: 'is a second choice of the same question' }] : []
+    return isSecond ? [{ field: `values.${id}`, message: 'is a second choice for the same question; choose one' }] : []
   })
 }
 

@@ -26,7 +26,7 @@ describe('the fields of a library form', () => {
     expect(events.filter(({ action }) => action === 'form.fields-changed')).toMatchObject([{ fields: ['fields'] }])
   })
 
-  it('given fields that were changed meanwhile, when an older copy is saved, then 409 with what stands there now', async () => {
+  it('given fields that someone else has changed, when an older copy is saved, then 409 with the stored fields', async () => {
     const form = await addForm(core)
     const fields = [field()]
     await placeFields(core, form.id, fields, 1)
@@ -91,7 +91,7 @@ describe('the fields of a library form', () => {
     expect((await placeFields(core, form.id, many)).statusCode).toBe(400)
   })
 
-  it('given a turned page with a crop box, when fields are placed to its edges as it is seen, then they are let in, and no further', async () => {
+  it('given a turned page with a crop box, when fields are placed up to its visible edges, then they are accepted, and refused beyond them', async () => {
     const form = await addForm(core, readPdf('distiller-rotated.pdf'))
     const [page] = await core.app.pdfs.measure(readPdf('distiller-rotated.pdf'))
     const { width = 0, height = 0 } = page ?? {}

@@ -35,7 +35,9 @@ export async function changeGlobalFormFields(
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
     if (current.file_id !== fileId)
-      throw new WrongState('The PDF of this form was replaced meanwhile. Please look at the fields again.')
+      throw new WrongState(
+        'Someone replaced the PDF of this form while you edited its fields. Reload the form and edit them again.',
+      )
     const { field_versions } = current
     const edit = mergeRecordEdit({
       schema: GlobalFormFields,

@@ -35,7 +35,7 @@ describe('the forms library', () => {
     ['a file that is no PDF', Buffer.from('%PD nothing'), 422, 'file'],
     ['half a PDF', readPdf('word.pdf').subarray(0, 4_000), 422, 'file'],
   ])(
-    'given %s, when it is uploaded, then it is refused in words and nothing is stored',
+    'given %s, when it is uploaded, then a message refuses it and nothing is stored',
     async (_what, file, status, field) => {
       const before = (await list()).length
       const answer = await create(await multipart({ title: 'Bad', type: 'PDF' }, file))
@@ -91,7 +91,7 @@ describe('the forms library', () => {
     expect(answer.json().notes).toBe('<p data-align="right">a</p>')
   })
 
-  it('given a form changed or unknown, when PUT, then what was not sent stays; unknown is 404', async () => {
+  it('given a form, when some fields are PUT, then the others stay; an unknown form is 404', async () => {
     const { id } = (await create({ payload: { title: 'Old', type: 'PDF', folder: 'A' } })).json()
     const put = async (which: string, payload: object) =>
       core.ask(await core.admin(), { method: 'PUT', url: `/global-forms/${which}`, payload })

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import fp from 'fastify-plugin'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database/database.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
@@ -54,7 +55,7 @@ export async function checkDataDirectory(path: string): Promise<HealthFinding> {
     return checkDisk(await statfs(path))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    return { state: 'ok', message: 'This core-api keeps nothing on its disk: there is no DATA_DIR.' }
+    return { state: 'ok', message: 'This core-api stores nothing on its disk, because DATA_DIR is not set.' }
   }
 }
 
@@ -105,12 +106,10 @@ const longSeconds = 600
 async function checkJobs(db: Database): Promise<HealthFinding> {
   const { failing, waiting } = await countTroubledJobs(db, severalAttempts, longSeconds)
   if (waiting > 0) {
-    const message = `${waiting} background ${jobs(waiting)} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api running them?`
+    const message = `${counted(waiting, 'background job')} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api running them?`
     return { state: 'failing', message }
   }
   if (failing === 0) return { state: 'ok', message: 'No background job is stuck.' }
-  const message = `${failing} background ${jobs(failing)} failed several times and will be tried again. The log of core-api says why.`
+  const message = `${counted(failing, 'background job')} failed several times and will be tried again. The log of core-api says why.`
   return { state: 'warning', message }
 }
-
-const jobs = (count: number): string => (count === 1 ? 'job' : 'jobs')

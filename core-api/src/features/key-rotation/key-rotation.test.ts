@@ -84,7 +84,7 @@ describe('the rotation of keys', () => {
     expect(verified.json()).toMatchObject({ valid: true })
   })
 
-  it('given a rotation that breaks off, when it goes on, then what was done stays done and the rest follows', async () => {
+  it('given an interrupted rotation, when it continues, then only the remaining values are rotated', async () => {
     const ids = await withOldKey(() => seedClients(60))
     const stop = new AbortController()
     const { encrypt } = core.app.cipher
@@ -103,7 +103,7 @@ describe('the rotation of keys', () => {
     vi.restoreAllMocks()
   })
 
-  it('given values of a damaged record, when rotated, then they stay as they are, are counted, and the rest goes on', async () => {
+  it('given values of a damaged record, when rotated, then they are unchanged and counted, and the others are rotated', async () => {
     const [damaged = '', whole = ''] = await withOldKey(() => seedClients(2))
     await sql`UPDATE clients SET encrypted_family = overlay(encrypted_family placing '\\x00'::bytea from 30)
       WHERE id = ${damaged}`.execute(core.app.db)
@@ -142,7 +142,7 @@ describe('the rotation of keys', () => {
     await sql`DELETE FROM clients WHERE id IN (${one}, ${two})`.execute(core.app.db)
   })
 
-  it('given people at work, when everything is encrypted anew meanwhile, then no read fails and no write is lost', async () => {
+  it('given reads and writes during a rotation, when all values are re-encrypted, then no read fails and no write is lost', async () => {
     const ids = await withOldKey(() => seedClients(80))
     const contents = Array.from({ length: 8 }, () => randomBytes(500_000))
     const [owner = ''] = ids

@@ -1,5 +1,6 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -7,7 +8,7 @@ import { deleteClientForGood, deleteSessionForGood } from './permanent-deletion-
 
 const config = { allow: ['admin'] as const, inArchive: true }
 
-/** Deletes for good what never held a signature. Everything else is archived. */
+/** Deletes permanently what never held a signature, once its name or code was typed. Everything else is archived. */
 export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files } = app
 
@@ -20,11 +21,13 @@ export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) =>
         operationId: 'deleteClient',
         summary: 'Delete a client that never held a signature, with its sessions and files; its audit trail stays',
         params: Strict({ id: Id }),
+        body: ConfirmDeletion,
         response: { 204: NoContent, ...failures(409) },
       },
     },
     async (request, reply) => {
-      await deleteClientForGood({ db, files, principal: asAdmin(request.principal) }, request.params.id)
+      const { principal, params, body } = request
+      await deleteClientForGood({ db, files, principal: asAdmin(principal) }, params.id, body.confirmation)
       return reply.code(204).send()
     },
   )
@@ -38,11 +41,13 @@ export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) =>
         operationId: 'deleteSession',
         summary: 'Delete a session that never held a signature; its audit trail stays',
         params: Strict({ code: Type.String({ maxLength: 40 }) }),
+        body: ConfirmDeletion,
         response: { 204: NoContent, ...failures(409) },
       },
     },
     async (request, reply) => {
-      await deleteSessionForGood({ db, files, principal: asAdmin(request.principal) }, request.params.code)
+      const { principal, params, body } = request
+      await deleteSessionForGood({ db, files, principal: asAdmin(principal) }, params.code, body.confirmation)
       return reply.code(204).send()
     },
   )

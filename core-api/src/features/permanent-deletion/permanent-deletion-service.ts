@@ -1,9 +1,10 @@
+import { clientDeletionWords, confirmsDeletion } from '@agency/contract/permanent-deletion'
 import type { Database } from '../../platform/database/database.ts'
-import { NotFound, WrongState } from '../../platform/errors.ts'
+import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { clientExists } from '../clients/client-service.ts'
+import { getClientNames } from '../clients/client-service.ts'
 import { about, findSessionOf } from '../sessions/session-service.ts'
 import {
   deleteScope,
@@ -23,35 +24,62 @@ type Deleted = Parameters<typeof recordEvent>[2]
 
 /**
  * Deletes a client that never held a signature, with its sessions and uploaded files. Its audit trail stays.
- * @throws NotFound; WrongState if it holds a signature or a document is out for signing
+ * @param confirmation the typed name of the client
+ * @throws NotFound; InvalidInput for another name; WrongState if it holds a signature or a document is out for signing
  */
-export async function deleteClientForGood({ db, files, principal }: DeletionContext, id: string): Promise<void> {
+export async function deleteClientForGood(
+  { db, files, principal }: DeletionContext,
+  id: string,
+  confirmation: string,
+): Promise<void> {
   const event = { action: 'client.deleted', clientId: id, subjectId: id }
-  await deleteForGood({ db, files, principal }, async (trx) => {
+  await deleteForGood({ db, files, principal }, confirmation, async (trx) => {
     await lockScope(trx, { kind: 'client', id })
-    if (!(await clientExists(trx, id))) throw new NotFound()
-    return { scope: { kind: 'client', id }, event }
+    const words = clientDeletionWords(await getClientNames(trx, id))
+    return { scope: { kind: 'client', id }, event, words }
   })
 }
 
-/** Deletes a session that never held a signature. @throws NotFound; WrongState as `deleteClientForGood` */
-export async function deleteSessionForGood({ db, files, principal }: DeletionContext, code: string): Promise<void> {
-  await deleteForGood({ db, files, principal }, async (trx) => {
+/**
+ * Deletes a session that never held a signature.
+ * @param confirmation the typed code of the session
+ * @throws as `deleteClientForGood`
+ */
+export async function deleteSessionForGood(
+  { db, files, principal }: DeletionContext,
+  code: string,
+  confirmation: string,
+): Promise<void> {
+  await deleteForGood({ db, files, principal }, confirmation, async (trx) => {
     const { id } = await findSessionOf({ db: trx, principal }, code)
     await lockScope(trx, { kind: 'session', id })
     const session = await findSessionOf({ db: trx, principal }, code)
-    return { scope: { kind: 'session', id }, event: { action: 'session.deleted', ...about(session) } }
+    const event = { action: 'session.deleted', ...about(session) }
+    return { scope: { kind: 'session', id }, event, words: session.session_code }
   })
 }
 
-type Found = (trx: Database) => Promise<{ scope: Scope; event: Deleted }>
+/** @returns what is deleted, its event, and the words that confirm it */
+type Find = (trx: Database) => Promise<{ scope: Scope; event: Deleted; words: string }>
 
-async function deleteForGood({ db, files, principal }: DeletionContext, find: Found): Promise<void> {
+const mismatch = {
+  client: 'must be the name of the client, or “delete” for a client without a name',
+  session: 'must be the code of the session',
+}
+
+async function deleteForGood(
+  { db, files, principal }: DeletionContext,
+  confirmation: string,
+  find: Find,
+): Promise<void> {
   const unused = await db.transaction().execute(async (trx) => {
-    const { scope, event } = await find(trx)
+    const { scope, event, words } = await find(trx)
     const { signed, out } = await findObstacles(trx, scope)
     if (signed) throw new WrongState(`This ${scope.kind} has signed documents. Archive it instead.`)
     if (out) throw new WrongState(`A document of this ${scope.kind} is out for signature. Void it first.`)
+    if (!confirmsDeletion(confirmation, words)) {
+      throw new InvalidInput([{ field: 'confirmation', message: mismatch[scope.kind] }])
+    }
     const named = await deleteScope(trx, scope)
     await recordEvent(trx, principal, event)
     return deleteUnusedFiles(trx, named)

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { ProposedValue } from '../clients/client-input.ts'
 import { maskClientValue } from '../clients/client-masking.ts'
@@ -134,7 +135,7 @@ function decide(
       await carryOut(trx, proposal)
       await decideProposal(trx, id, { decision, adminId: principal.adminId })
       const event = { action: `proposal.${decision}`, clientId, sessionId, subjectId: id, fields: [field] }
-      await recordEvent(trx, principal, event)
+      await recordUnlessArchived(trx, principal, event)
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)
     }

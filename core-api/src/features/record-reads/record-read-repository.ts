@@ -1,5 +1,6 @@
 import type { RecordReadAlert } from '@agency/contract/record-reads'
 import { sql } from 'kysely'
+import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Seconds for which an opened record counts. */
@@ -71,11 +72,7 @@ export function listAlerts(db: Database, actions: readonly string[], refused: st
     .leftJoin('admins', 'admins.id', 'e.actor_id')
     .select(['e.id', 'e.at', 'e.detail'])
     .select(sql<string>`e.actor_id`.as('admin_id'))
-    .select(
-      sql<string | null>`coalesce(nullif(trim(admins.first_name || ' ' || admins.last_name), ''), admins.username)`.as(
-        'admin_name',
-      ),
-    )
+    .select(adminName().as('admin_name'))
     .select(sql<boolean>`e.action = ${refused}`.as('refused'))
     .where('e.action', 'in', actions)
     .where('e.actor_kind', '=', 'admin')

@@ -40,7 +40,7 @@ export const reminderSending = fp(
   { name: 'reminder-sending', dependencies: ['database', 'jobs', 'encryption'] },
 )
 
-/** Sends one reminder, unless its document was removed, reminded of again, or finished meanwhile. */
+/** Sends one reminder, unless its document was removed or finished, or another reminder was requested since. */
 async function sendReminder({ db, cipher, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
   const form = await findRemindedForm(db, reminderId)
   if (!form) return

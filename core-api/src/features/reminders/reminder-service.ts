@@ -1,13 +1,14 @@
 import { linkInLanguage } from '@agency/contract/page-language'
 import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
@@ -74,18 +75,20 @@ export function remindClient(
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     if (sent) await queueJob(trx, remindJob, reminder_id)
     const detail = sent ? 'by e-mail' : 'a text for staff to send'
-    await recordEvent(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
+    await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }
   return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
-  if (!waitsForClient(form, session)) throw new WrongState('This document does not wait for the client.')
+  if (!waitsForClient(form, session))
+    throw new WrongState('No reminder was sent: this document is not waiting for the client.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
   if (form.reminded_at === null) return
   const since = Date.now() - Date.parse(form.reminded_at)
   const left = Math.ceil((pause * minute - since) / minute)
   if (left <= 0) return
-  const wait = left === 1 ? '1 minute' : `${left} minutes`
-  throw new WrongState(`The client was reminded of this document a short while ago. It can be done again in ${wait}.`)
+  throw new WrongState(
+    `The client was reminded of this document a short while ago. It can be done again in ${counted(left, 'minute')}.`,
+  )
 }

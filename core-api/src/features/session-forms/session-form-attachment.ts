@@ -9,7 +9,7 @@ import type { FileService, StoredFile } from '../../platform/file-store/file-ser
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { readClient } from '../clients/client-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
@@ -117,7 +117,7 @@ async function storeAttached(
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
-  await recordEvent(db, principal, { action: 'attached', ...about(form), fields })
+  await recordUnlessArchived(db, principal, { action: 'attached', ...about(form), fields })
 }
 
 /** The document's description: as sent, otherwise from the library. */
@@ -167,7 +167,7 @@ function typeOf(sent: CreateSessionForm, source: Source, hasFile: boolean): Form
   const type = sent.type ?? source?.type ?? (hasFile ? 'PDF' : undefined)
   if (!type) throw new InvalidInput([{ field: 'type', message: 'is needed without form_id' }])
   if (hasFile && (source || type !== 'PDF')) {
-    throw new InvalidInput([{ field: 'file', message: 'goes with type PDF and without form_id' }])
+    throw new InvalidInput([{ field: 'file', message: 'is only accepted with type PDF and without form_id' }])
   }
   if (type === 'Link' && !(sent.source ?? source?.source)) {
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])

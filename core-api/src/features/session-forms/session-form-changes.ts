@@ -3,7 +3,7 @@ import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import { deleteSessionForm, lockOrder, type SessionFormRow, updateSessionForm } from './session-form-repository.ts'
 import {
@@ -48,7 +48,7 @@ export function changeForm(
     const text = notes === undefined ? {} : encryptedNotes(cipher, id, notes)
     await moveForm(trx, form, { ...plain, ...manual, ...text })
     const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
-    await recordEvent(trx, principal, { action, ...about(form), fields })
+    await recordUnlessArchived(trx, principal, { action, ...about(form), fields })
     return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
   })
 }
@@ -88,7 +88,7 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
     }
     await deleteSessionForm(trx, id)
     await refreshSessionStatus(trx, form.session_id)
-    await recordEvent(trx, principal, { action: 'removed', ...about(form) })
+    await recordUnlessArchived(trx, principal, { action: 'removed', ...about(form) })
   })
 }
 
@@ -112,7 +112,7 @@ export function orderForms(
     for (const [order_index, id] of moved) await updateSessionForm(trx, id, { order_index })
     if (moved.length > 0) {
       const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
-      await recordEvent(trx, principal, event)
+      await recordUnlessArchived(trx, principal, event)
     }
     return getSessionForms({ db: trx, cipher, principal }, sessionId)
   })

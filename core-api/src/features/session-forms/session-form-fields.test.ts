@@ -110,7 +110,7 @@ describe('the fields of a document', () => {
     const changed = await keep(core, filling, { [no.id]: true })
     expect(valuesOf(changed.json().fields)).toEqual([false, true, true])
     const refused = await keep(core, filling, { [no.id]: true, [yes.id]: true })
-    const message = 'is a second choice of the same question'
+    const message = 'is a second choice for the same question; choose one'
     expect([refused.statusCode, refused.json().details]).toEqual([400, problem(no.id, message)])
     expect((await keep(core, filling, { [yes.id]: 'Yes' })).json().details).toEqual(problem(yes.id))
     expect(valuesOf(await readFilled(core, filling))).toEqual([false, true, true])

@@ -1,6 +1,7 @@
 import { type SealedField, type SessionForm, sealedFields } from '@agency/contract/session-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
+import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
@@ -40,12 +41,6 @@ const declineStands = sql<boolean>`decline.declined_at >
 const clientName = sql<
   string | null
 >`nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')`
-
-const nameOf = (admin: 'status_admin' | 'dates_admin') =>
-  sql<string | null>`coalesce(
-    nullif(trim(${sql.ref(`${admin}.first_name`)} || ' ' || ${sql.ref(`${admin}.last_name`)}), ''),
-    ${sql.ref(`${admin}.username`)}
-  )`
 
 function sessionForms(db: Database) {
   return db
@@ -120,8 +115,8 @@ function sessionForms(db: Database) {
       sql<string | null>`CASE WHEN ${active} THEN envelope.error END`.as('error'),
       sql<string | null>`CASE WHEN ${active} THEN envelope.sealing_failed_at END`.as('sealing_failed_at'),
       sql<string | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.ended_reason END`.as('void_reason'),
-      nameOf('status_admin').as('status_set_by'),
-      nameOf('dates_admin').as('dates_set_by'),
+      adminName('status_admin').as('status_set_by'),
+      adminName('dates_admin').as('dates_set_by'),
       frozenFields.as('frozen_fields'),
       sql<Buffer | null>`CASE WHEN session_forms.status = 'voided' THEN envelope.encrypted_reason END`.as(
         'encrypted_reason',

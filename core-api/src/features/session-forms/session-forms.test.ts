@@ -121,7 +121,7 @@ describe('the order of documents', () => {
     expect(idsOf(await list(journey))).toEqual(ids)
   })
 
-  it('given nobody, a client or an unknown session, when ordered, then 401 and 404, and the order stays', async () => {
+  it('given no login, a client or an unknown session, when the documents are ordered, then 401 and 404, and the order stays', async () => {
     const { journey, ids } = await seedThree()
     const reversed = ids.toReversed()
     const client = await openAsClient(core, journey.session)

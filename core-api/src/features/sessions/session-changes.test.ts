@@ -51,14 +51,14 @@ describe('editing a session', () => {
     expect(JSON.stringify(changed)).not.toContain('harbor')
   })
 
-  it('given what was read, when it is sent back, then nothing changes, not even the version', async () => {
+  it('given a record as it was read, when it is sent back, then nothing changes, not even the version', async () => {
     const journey = await seedSession(core)
     const { session_type, expires_at, version, passcode: shown } = await read(journey)
     const answer = await put(journey, { session_type, expires_at, passcode: shown, cancelled: false })
     expect(answer.json()).toMatchObject({ version, expires_at })
   })
 
-  it('given a passcode emptied, when saved, then nobody can log in any more', async () => {
+  it('given a passcode that is removed, when saved, then the client can no longer log in', async () => {
     const journey = await seedSession(core)
     expect((await put(journey, { passcode: ' ' })).json().passcode).toBeNull()
     expect((await auth(journey, passcode)).statusCode).toBe(401)

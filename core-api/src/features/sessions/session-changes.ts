@@ -4,6 +4,7 @@ import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-device-repository.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
 import {
@@ -57,7 +58,7 @@ export function changeSession(
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
     if (endsOpenings(edit, row)) await endPortalLogins(trx, { sessionId: row.id })
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
-    await recordEvent(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
+    await recordUnlessArchived(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
     return toSession({ cipher, principal }, await requireSession(trx, row.id))
   })
 }

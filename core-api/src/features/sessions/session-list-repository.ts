@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import {
   couldNotBeSealed,
   expiresSoon,
+  sessionsByEnvelope,
   signedSince,
   waitsForClient,
   waitsForLong,
@@ -22,11 +23,7 @@ const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ['waiting_for_us', waitsForStaff],
   ['expiring', expiresSoon],
   ['archived', sessionArchived],
-  [
-    'sealing_failed',
-    sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
-      ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed})`,
-  ],
+  ['sealing_failed', sql<boolean>`sessions.id IN (${sessionsByEnvelope(couldNotBeSealed)})`],
 ])
 
 /**
@@ -67,10 +64,7 @@ export async function listAllSessions(
   if (status !== undefined) sessions = sessions.where(hasStatus(status))
   if (search !== undefined) sessions = sessions.where(isFound(search))
   if (signed_since !== undefined) {
-    sessions = sessions.where(
-      sql<boolean>`sessions.id IN (SELECT session_id FROM session_forms JOIN envelopes
-        ON envelopes.session_form_id = session_forms.id WHERE ${signedSince(signed_since)})`,
-    )
+    sessions = sessions.where(sql<boolean>`sessions.id IN (${sessionsByEnvelope(signedSince(signed_since))})`)
   }
   const rows = await sessions
     .innerJoin('clients', 'clients.id', 'sessions.client_id')

@@ -1,6 +1,7 @@
 import type { SessionSummary } from '@agency/contract/sessions'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { FormState } from './session-status.ts'
@@ -33,9 +34,7 @@ const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
 export const statusColumns = [
   visibleStatus.as('status'),
   marked(sql`session_forms.status_set_at`).as('marked_at'),
-  marked(sql`coalesce(nullif(trim(admins.first_name || ' ' || admins.last_name), ''), admins.username)`).as(
-    'marked_by',
-  ),
+  marked(adminName()).as('marked_by'),
 ] as const
 
 /** How many documents of a session have one of these statuses. */
@@ -69,7 +68,7 @@ export async function insertSession(db: Database, row: Insertable<Schema['sessio
 }
 
 const startedBy = sql<string | null>`(
-  SELECT coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) FROM admins WHERE id = sessions.created_by)`
+  SELECT ${adminName()} FROM admins WHERE id = sessions.created_by)`
 
 function sessionRows(db: Database) {
   return db

@@ -10,6 +10,7 @@ import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } fro
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { clientExists, languageOfClient } from '../clients/client-service.ts'
 import {
@@ -66,7 +67,7 @@ export async function startSession(
       expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
       created_by: principal.adminId,
     })
-    await recordEvent(trx, principal, {
+    await recordUnlessArchived(trx, principal, {
       action: 'session.started',
       clientId: client_id,
       sessionId: id,

@@ -160,7 +160,7 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
   })
 })
 
-it('given a document that the client opens meanwhile, when staff save what they saw, then 409 instead of setting it back', async () => {
+it('given a document that the client opens while staff edit it, when staff save the former status, then 409', async () => {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey)
   const client = await openAsClient(core, journey.session)

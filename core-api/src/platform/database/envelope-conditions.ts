@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sessionNotArchived } from './not-archived.ts'
 
 /**
@@ -9,6 +9,10 @@ import { sessionNotArchived } from './not-archived.ts'
 /** Signed by the client since a moment (RFC 3339), and still in force. */
 export const signedSince = (moment: string) =>
   sql<boolean>`envelopes.signed_at >= ${moment} AND envelopes.status IN ('signed', 'completed')`
+
+/** A query of the ids of the sessions with an envelope that meets a condition. */
+export const sessionsByEnvelope = (condition: RawBuilder<boolean>) => sql`SELECT session_id FROM session_forms
+  JOIN envelopes ON envelopes.session_form_id = session_forms.id WHERE ${condition}`
 
 /** Signed, and sealing has failed for good: staff must end it or retry. */
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
@@ -42,8 +46,7 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
     WHERE unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
     AND (unready.encrypted_passcode IS NULL
       OR NOT EXISTS (SELECT 1 FROM session_forms WHERE session_forms.session_id = unready.id))
-  UNION ALL SELECT session_id FROM session_forms JOIN envelopes
-    ON envelopes.session_form_id = session_forms.id WHERE ${couldNotBeSealed}
+  UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT proposing.id FROM sessions AS proposing JOIN session_forms ON session_forms.session_id = proposing.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
     WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`

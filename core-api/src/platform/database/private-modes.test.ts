@@ -35,7 +35,7 @@ describe('the modes of a data directory', () => {
     rmSync(outside, { recursive: true })
   })
 
-  it('given something of the operator in the directory, when made private, then it stays as it is', () => {
+  it('given a file of the operator in the directory, when it is made private, then the file is unchanged', () => {
     writeFileSync(join(data, 'notes.txt'), '')
     chmodSync(join(data, 'notes.txt'), 0o644)
     expect(makeDataPrivate(data)).toBe(0)

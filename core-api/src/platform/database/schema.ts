@@ -10,8 +10,8 @@ import type { SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
- * The rows of all tables that `migrations/` create, in one file of types, so that a column is found in one place. Times
- * are RFC 3339 strings, dates `YYYY-MM-DD`.
+ * The rows of all tables that `migrations/` create. Times are RFC 3339 strings, dates `YYYY-MM-DD`. The file is long, but
+ * it is read as a reference: a column of any table is found here, as in one listing of the database.
  */
 export interface Schema {
   admins: AdminsTable
@@ -311,7 +311,7 @@ interface ProviderMessagesTable {
   sha256: Buffer
   states: JSONColumnType<ProviderEnvelopeState[]>
   received_at: Made
-  /** What became of it; none as long as nothing did. */
+  /** How it was processed; null until it is. */
   outcome: string | null
 }
 

@@ -196,7 +196,7 @@ export class FileService {
   }
 }
 
-/** What reading a file failed with, told as it is to be answered: decryption fails where stored bytes were altered. */
+/** Translates an error of reading a file to the error of the answer. Decryption fails if stored bytes were altered. */
 function fileError(error: unknown, id: string): unknown {
   if (error instanceof FileMissing || error instanceof FileDamaged || error instanceof StoreUnavailable) return error
   return error instanceof MissingFile ? new FileMissing(id, { cause: error }) : new FileDamaged(id, { cause: error })

@@ -1,4 +1,4 @@
-import { backgroundHeader } from '@agency/contract/admins'
+import { backgroundHeader } from '@agency/contract/background-call'
 import {
   clockToleranceSeconds,
   PrincipalStatement,

@@ -12,7 +12,7 @@ const queueAndClaim = (db: Database, kind: string, { subject, lease }: { subject
     return (await claimJob(trx, lease)) ?? expect.fail('another job was due before')
   })
 
-it('given a job that takes longer than its lease, when it is kept, then nobody else takes it; let go, somebody does', async () => {
+it('given a job that takes longer than its lease, when its lease is renewed, then no other process claims it; after its release another one does', async () => {
   const { db } = (await startCoreForTest()).app
   const job = await queueAndClaim(db, 'a kind that nothing here does', { subject: uuid(), lease: 1 })
   await keepJob(db, job, 30)

@@ -37,7 +37,7 @@ async function guessFromEverywhere(guess: (address: string) => Promise<number>):
 const guessed = (statuses: number[]) => statuses.filter((status) => status === 401).length
 
 describe('an account that is guessed from many addresses', () => {
-  it('given the attack, when its owner logs in, then it works at once: on a known browser and on a new one elsewhere', async () => {
+  it('given the attack, when its owner logs in, then it works at once: on a known browser, and on a new one at another address', async () => {
     const known = device()
     expect(await logIn({ address: '192.0.2.50', device: known, password: right })).toBe(200)
     const statuses = await guessFromEverywhere((address) => logIn({ address, device: device() }))
@@ -107,7 +107,7 @@ describe('an office that shares one address', () => {
 })
 
 describe('a session whose passcode is guessed from many addresses', () => {
-  it('given the attack, when its client opens it, then it works at once: on a known browser and on a new one elsewhere', async () => {
+  it('given the attack, when its client opens it, then it works at once: on a known browser, and on a new one at another address', async () => {
     const { session } = await seedSession(core)
     const known = { address: '192.0.2.90', device: device() }
     expect(await openSession(session.session_code, passcode, known)).toBe(200)

@@ -54,7 +54,7 @@ describe('a login with too many tries', () => {
     expect(await locks(ofLogins)).toEqual(before)
   })
 
-  it('given a name that nobody has, when its wait begins, then the trail names nobody', async () => {
+  it('given an unknown username, when its lockout begins, then the audit event has neither a subject nor the name', async () => {
     await times(6, () => logIn('203.0.113.22', 'wrong', 'somebody else'))
     const [newest] = await locks(ofLogins)
     expect(newest).toMatchObject({ address: '203.0.113.22', subject_id: null })

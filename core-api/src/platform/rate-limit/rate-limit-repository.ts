@@ -6,7 +6,7 @@ const windowMinutes = 15
 const firstWait = 30
 
 export interface Limit {
-  /** A keyed digest: the table names nobody. */
+  /** A keyed digest, so that the table has neither names nor addresses. */
   bucket: Buffer
   /** Attempts in 15 minutes before a lockout starts. */
   free: number

@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Value } from 'typebox/value'
 
 /** An empty widget of a PDF's form. */

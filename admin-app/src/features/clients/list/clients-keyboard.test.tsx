@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { client, counts, id, listed } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
-import { useListPlace } from './list-return'
+import { useListPlace } from './list-place'
 
 const names = ['Ana', 'Bea', 'Cleo']
 const people = names.map((name, index) => listed({ id: id(index + 1), client_first_name: name }))

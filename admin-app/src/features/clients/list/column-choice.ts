@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
 import { type ClientColumn, canHide, chosenColumns, clientColumns } from './list-columns'

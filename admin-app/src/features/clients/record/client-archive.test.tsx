@@ -22,8 +22,8 @@ function serve(record: ClientRecord, held = false): unknown[] {
       stored = { ...stored, archived_at: archived ? archivedAt : null }
       return HttpResponse.json(stored)
     }),
-    http.delete(at(`clients/${id(1)}`), () => {
-      sent.push('deleted')
+    http.delete(at(`clients/${id(1)}`), async ({ request }) => {
+      sent.push(await request.json())
       const message = 'This client has signed documents. Archive it instead.'
       if (held) return HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })
       return new HttpResponse(null, { status: 204 })
@@ -83,7 +83,7 @@ describe('deleting a client for good', () => {
     const sent = serve(client())
     await type('maria alvarez')
     await waitFor(() => expect(window.location.pathname).toBe('/admin/clients'))
-    expect(sent).toEqual(['deleted'])
+    expect(sent).toEqual([{ confirmation: 'maria alvarez' }])
   })
 
   test('[OF-10] given other words, when they are typed, then nothing is sent', async () => {

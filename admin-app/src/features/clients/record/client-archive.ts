@@ -1,6 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
+import { clientDeletionWords } from '@agency/contract/permanent-deletion'
 import { useArchive } from '../../../shared/archive/use-archive'
-import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { archiveClient, clientsKey, deleteClient } from '../clients-api'
 
@@ -19,10 +19,10 @@ export function useClientArchive(client: ClientRecord) {
     queryKey: [...clientsKey, 'record', id],
     // The lists of sessions show clients too.
     listKeys: [clientsKey, ['sessions']],
-    words: clientName(client) || 'delete',
+    words: clientDeletionWords(client),
     archiving,
     deletion,
     archive: (archived) => archiveClient(id, archived),
-    remove: () => deleteClient(id),
+    remove: (confirmation) => deleteClient(id, { confirmation }),
   })
 }

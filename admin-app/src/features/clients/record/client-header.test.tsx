@@ -54,7 +54,7 @@ describe('the header of a record', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[OF-01] given a follow-up that is not overdue, when the header shows it, then it is not marked', async () => {
+  test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked', async () => {
     serveClient(client({ next_f_u_date: '2026-11-21' }))
     renderApp(path)
 
@@ -110,7 +110,7 @@ describe('the header of a record', () => {
     ])
   })
 
-  test('[OF-01] given an owner set by someone else meanwhile, when another is saved, then the header says so and shows the owner', async () => {
+  test('[OF-01] given an owner that someone else has changed, when another is saved, then a message says so and the record shows the new one', async () => {
     serveClient(client())
     const user = renderApp(path)
     const header = await facts()
@@ -124,7 +124,7 @@ describe('the header of a record', () => {
       ),
     )
     await user.click(header.getByRole('button', { name: 'Save' }))
-    const question = await screen.findByRole('alertdialog', { name: /Someone else has chosen another owner/ })
+    const question = await screen.findByRole('alertdialog', { name: /someone else has just changed the owner/ })
     await user.click(within(question).getByRole('button', { name: 'OK' }))
     await user.click(await header.findByRole('button', { name: 'Cancel' }))
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()

@@ -67,7 +67,7 @@ function useSaveOwner({ id, owner_id: before }: ClientRecord, onSaved: () => voi
     if (readRefusal(error)?.body?.code !== 'EDIT_CONFLICT')
       return alertFailure('The owner could not be saved. Please try again.', error)
     await refetch()
-    await alert('Someone else has chosen another owner. The record now shows that owner.')
+    await alert('Your change was not saved: someone else has just changed the owner. The record shows the new owner.')
   }
   const undo = async (version: number) => {
     try {

@@ -36,7 +36,7 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
   return (
     <FormModal
       title="Void Document"
-      description={`The client can no longer sign “${document.title || 'Untitled'}”. If it is already signed, the signed copy is kept. To send it again, set the status to Pending.`}
+      description={`The client can no longer sign “${document.title || 'Untitled'}”. A signed copy stays available. To send it again, set the status to Pending.`}
       dirty={formState.isDirty}
       busy={voiding.isPending}
       saveLabel="Void Document"

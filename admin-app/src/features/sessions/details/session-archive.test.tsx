@@ -21,8 +21,8 @@ function serve(record: Session): unknown[] {
       stored = { ...stored, archived_at: archived ? archivedAt : null }
       return HttpResponse.json(stored)
     }),
-    http.delete(at(`session/${code}`), () => {
-      sent.push('deleted')
+    http.delete(at(`session/${code}`), async ({ request }) => {
+      sent.push(await request.json())
       const message = 'This session has signed documents. Archive it instead.'
       return HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })
     }),
@@ -82,5 +82,5 @@ test('[OF-10] given signed documents, when the code is typed to delete the sessi
   await user.type(question.getByRole('textbox'), 'abcd-efgh-jkmn')
   await user.click(question.getByRole('button', { name: 'OK' }))
   expect(await screen.findByText('This session has signed documents. Archive it instead.')).toBeInTheDocument()
-  await waitFor(() => expect(sent).toEqual(['deleted']))
+  await waitFor(() => expect(sent).toEqual([{ confirmation: 'abcd-efgh-jkmn' }]))
 })

@@ -21,6 +21,6 @@ export function useSessionArchive({ session_code: code, client_id }: Session) {
     archiving,
     deletion,
     archive: (archived) => archiveSession(code, archived),
-    remove: () => deleteSession(code),
+    remove: (confirmation) => deleteSession(code, { confirmation }),
   })
 }

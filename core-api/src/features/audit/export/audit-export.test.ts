@@ -43,7 +43,7 @@ async function verify(changed: string[] = lines) {
 }
 
 describe('an exported trail', () => {
-  it('given it as it was exported, when verified by itself, then events, end, anchor and time stamp hold', async () => {
+  it('given an unchanged export, when it is verified offline, then events, end, anchor and time stamp are valid', async () => {
     const certificate = createHash('sha256').update(core.app.sealKeys.current.certificate).digest('hex')
     expect(await verify()).toMatchObject({
       chain: id,

@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
+import { adminName } from '../../../platform/database/admin-name.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { StoredDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
 
@@ -13,8 +14,7 @@ type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'a
 
 /** The current name of the actor: of the admin, or of the session's client. */
 const actorName = sql<string | null>`coalesce(
-  nullif(trim(admins.first_name || ' ' || admins.last_name), ''),
-  admins.username,
+  ${adminName()},
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 

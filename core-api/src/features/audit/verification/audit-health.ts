@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/counted.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { HealthCheck } from '../../../platform/http/health-checks.ts'
 import type { AuditKey } from '../chain/audit-key.ts'
@@ -7,8 +8,6 @@ const hour = 3_600_000
 /** Verification runs every day, anchoring every hour. The rest allows for a service that was stopped overnight. */
 const lateVerification = 36 * hour
 const lateAnchor = 3 * hour
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 /** The health check of the scheduled verification and of anchoring. */
 export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck {
@@ -20,7 +19,7 @@ export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck
       const [verified, anchored] = await Promise.all([lastVerification(trail), lastAnchoring(trail)])
       const now = Date.now()
       if (verified && problemsOf(verified).length > 0) {
-        const message = `The audit trail does not hold: ${problemsOf(verified).join(', ')}. See docs/verify.md.`
+        const message = `The audit trail failed its verification: ${problemsOf(verified).join(', ')}. See docs/verify.md.`
         return { state: 'failing', message, at: verified.at }
       }
       if (!verified && now - trail.key.madeAt.getTime() < lateVerification) {
@@ -34,8 +33,8 @@ export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck
       }
       const { events, chains, documents } = verified
       const message =
-        `${counted(events, 'event', 'events')} in ${counted(chains, 'chain', 'chains')} and ` +
-        `${counted(documents, 'sealed document', 'sealed documents')} hold.`
+        `${counted(events, 'event')} in ${counted(chains, 'chain')} and ` +
+        `${counted(documents, 'sealed document')} hold.`
       return { state: 'ok', message, at: verified.at }
     },
   }

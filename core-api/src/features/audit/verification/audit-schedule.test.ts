@@ -53,14 +53,14 @@ describe('the scheduled verification', () => {
     expect(core.app.healthChecks.map((check) => check.id)).toContain('audit-trail')
   })
 
-  it('given it is ended half-way, when another process goes on, then it goes on from there', async () => {
+  it('given an interrupted run, when another process continues, then it starts where the first one stopped', async () => {
     const ending = new AbortController()
     expect(await verify(async () => ending.abort(), ending.signal)).toBeUndefined()
     expect(await jobRow()).toMatchObject({ progress: { record: { phase: 'anchors' } }, leased_until: null })
     expect(await verify()).toMatchObject({ valid: true, events: expect.any(Number) })
   })
 
-  it('given progress or a result that somebody made up, when it goes on or is asked for, then neither is believed', async () => {
+  it('given a forged progress or result, when the verification continues or is reported, then it is ignored', async () => {
     const ending = new AbortController()
     await verify(async () => ending.abort(), ending.signal)
     const progress = JSON.stringify((await jobRow()).progress)
@@ -80,7 +80,7 @@ describe('the scheduled verification', () => {
     expect(await verify()).toMatchObject({ valid: false })
     expect(await health()).toMatchObject({
       state: 'failing',
-      message: 'The audit trail does not hold: 1 chain was altered. See docs/verify.md.',
+      message: 'The audit trail failed its verification: 1 chain was altered. See docs/verify.md.',
     })
   })
 })

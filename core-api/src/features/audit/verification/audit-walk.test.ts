@@ -289,11 +289,13 @@ async function walkDeletion() {
     session_type: 'review',
     passcode: null,
   })
-  await walk('deleteSession', () => ask(admin, 'DELETE', `/session/${session_code}`), { action: 'session.deleted' })
+  const dropSession = () => ask(admin, 'DELETE', `/session/${session_code}`, { confirmation: session_code })
+  await walk('deleteSession', dropSession, { action: 'session.deleted' })
   const archive = () => ask(admin, 'PUT', `/clients/${id}/archived`, { archived: true })
   await walk('archiveClient', archive, { action: 'client.archived' })
   await walk('archiveClient', archive)
-  await walk('deleteClient', () => ask(admin, 'DELETE', `/clients/${id}`), { action: 'client.deleted' })
+  const dropClient = () => ask(admin, 'DELETE', `/clients/${id}`, { confirmation: 'Prado' })
+  await walk('deleteClient', dropClient, { action: 'client.deleted' })
 }
 
 async function walkAdmins() {

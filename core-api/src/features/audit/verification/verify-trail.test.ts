@@ -39,7 +39,7 @@ async function behindItsBack(change: (chain: string) => ReturnType<typeof sql>) 
 const brokenAt = (position: number) => ({ valid: false, broken: [{ chain: id, position }] })
 
 describe('the chains of the audit trail', () => {
-  it('given nothing amiss, when all are verified, then each chain and event is counted and whole', async () => {
+  it('given intact chains, when all are verified, then each chain and event is counted and valid', async () => {
     const { db } = core.app
     const { count } = await db
       .selectFrom('audit_events')
@@ -143,7 +143,7 @@ describe('the chains of the audit trail', () => {
     expect(await verify()).toMatchObject(brokenAt(0))
   })
 
-  it('given a chain longer than a batch, and one that goes on meanwhile, when verified, then it is whole', async () => {
+  it('given a chain longer than a batch, and one that gets events during the verification, when verified, then both are valid', async () => {
     const fresh = await startCoreForTest()
     const client = await seedClient(fresh, await fresh.admin())
     const look = async () => fresh.ask(await fresh.admin(), { method: 'GET', url: `/clients/${client}` })

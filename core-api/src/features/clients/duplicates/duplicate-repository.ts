@@ -1,6 +1,7 @@
 import type { LikelyDuplicate } from '@agency/contract/client-duplicates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
+import { escaped } from '../../../platform/database/like-pattern.ts'
 import { clientNotArchived } from '../../../platform/database/not-archived.ts'
 
 /** A value, and the search keys of equal encrypted ones. */
@@ -22,7 +23,6 @@ export interface DuplicateSearch {
 
 const most = 5
 const never = sql<boolean>`false`
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const hasKey = (keys: Buffer[]) => sql`search_keys && ${keys}::bytea[]`
 
 /** The clients that agree with any part of the search, those that agree with most first. */

@@ -4,6 +4,7 @@ import { type ClientCounts, ClientListItem, type ClientSortColumn, type FollowUp
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
+import { escaped } from '../../../platform/database/like-pattern.ts'
 import { clientArchived, clientNotArchived, sessionNotArchived } from '../../../platform/database/not-archived.ts'
 import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import { type ClientFilter, type Identifier, pairsOf } from './client-filter.ts'
@@ -44,7 +45,6 @@ export const itemColumns = sql.raw(ownColumns.join(', '))
 const nearEnough = 200
 export const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const contains = (word: string) => sql`search_text LIKE ${`%${escaped(word)}%`}`
 const hasContact = ({ text, prefix }: Contact) => sql`contact_text LIKE ${`${prefix ? '' : '%'}${escaped(text)}%`}`
 

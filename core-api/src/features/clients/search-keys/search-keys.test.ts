@@ -64,7 +64,7 @@ it('[OF-05] given a newer key, when some rows are renewed and all later, then cl
   expect(await idsFound(core, new FieldCipher(keyringOf(key)), '4000')).toEqual([])
 })
 
-it('[OF-05] given a record that cannot be decrypted, when keys are made, then it is reported and the rest goes on', async () => {
+it('[OF-05] given a record that cannot be decrypted, when keys are made, then it is reported and the other records get theirs', async () => {
   const { core, ids } = await startWithClients(2)
   const { db, cipher } = core.app
   const [damaged = '', whole = ''] = [...ids].sort()

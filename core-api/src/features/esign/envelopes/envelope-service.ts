@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/principals.ts'
-import { recordEvent } from '../../audit/audit-service.ts'
+import { recordUnlessArchived } from '../../archived-records/record-unless-archived.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { about } from '../../session-forms/session-form-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
@@ -51,7 +51,7 @@ export async function ensureEnvelope(
   const id = uuid()
   const sent_at = new Date().toISOString()
   await insertEnvelope(db, { id, session_form_id: form.id, provider: provider.name, status: 'sent', sent_at })
-  await recordEvent(db, principal, { action: 'sent', ...about(form), detail: `envelope ${id}` })
+  await recordUnlessArchived(db, principal, { action: 'sent', ...about(form), detail: `envelope ${id}` })
   return lockEnvelope(db, id)
 }
 

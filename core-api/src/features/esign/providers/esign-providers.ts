@@ -22,6 +22,6 @@ export class EsignProviders {
   redirectOf({ provider: name }: Pick<Envelope, 'provider'>): RedirectSigning | null {
     const provider = this.#all.find((each) => each.name === name)
     if (provider) return provider.redirect
-    throw new EsignFailed(`This document is with ${name}, which is no longer connected.`)
+    throw new EsignFailed(`This document was sent with ${name}, which is no longer connected. Connect ${name} again.`)
   }
 }

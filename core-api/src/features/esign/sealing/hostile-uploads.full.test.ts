@@ -37,7 +37,7 @@ async function startWithProcesses() {
 }
 
 describe('PDFs that were made to exhaust the service', () => {
-  it('given some of each kind, when they are uploaded, then each is refused in words and the service stays as large as it was', {
+  it('given some of each kind, when they are uploaded, then a message refuses each and the memory of the service does not grow', {
     timeout,
   }, async () => {
     const { core } = await startWithProcesses()
@@ -65,7 +65,7 @@ describe('PDFs that were made to exhaust the service', () => {
     expect((most - before) / megabyte).toBeLessThan(256)
   })
 
-  it('given some that take a minute each, when others list, log in and upload meanwhile, then these are answered first', {
+  it('given some that take a minute each, when others list, log in and upload at the same time, then these are answered first', {
     timeout,
   }, async () => {
     const { core, pdfWorker } = await startWithProcesses()

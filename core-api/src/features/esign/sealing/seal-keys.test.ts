@@ -77,7 +77,7 @@ describe('a seal certificate outside its dates', () => {
       /^The seal certificate is not valid before \d{4}-\d\d-\d\d; check the server's clock/,
     ],
   ] as const)(
-    'given one that %s, when a client signs, then the document waits in words, and a valid one seals it',
+    'given one that %s, when a client signs, then the document waits and says why, and a valid one seals it',
     async (_what, made, words) => {
       const start = await installation()
       const core = await start(await pemMade(made))
@@ -105,7 +105,7 @@ describe('a seal certificate outside its dates', () => {
   )
 
   it(
-    'given one that expires while sealed documents are there, when their packet is asked for, then 409 in words; the documents themselves download',
+    'given one that expires while sealed documents are there, when their packet is requested, then 409 says why, and each document can be downloaded',
     async () => {
       const start = await installation()
       const before = await start(await pemMade(0))

@@ -87,7 +87,7 @@ const jobOf = async (id: string) => {
   return core.app.db.selectFrom('jobs').selectAll().where('subject_id', '=', subject).executeTakeFirstOrThrow()
 }
 
-it('given a document that cannot be sealed, when signed, then staff see why, nobody gets the original as signed, and the session is not completed', async () => {
+it('given a document that cannot be sealed, when signed, then staff see why, the original is not served as signed, and the session is not completed', async () => {
   const { journey, id, client, form } = await seedDamaged()
   expect(form.error).toContain('altered or damaged')
   expect(await details(journey)).toMatchObject({ status: 'in_progress', submitted_at: null })

@@ -2,6 +2,7 @@ import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { counted } from '../../../platform/counted.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { HealthCheck } from '../../../platform/http/health-checks.ts'
 import { hastenJobs } from '../../../platform/jobs/job-repository.ts'
@@ -35,8 +36,10 @@ const sealingCheck = (db: Database): HealthCheck => ({
   run: async () => {
     const count = await countUnsealed(db)
     if (count === 0) return { state: 'ok', message: 'Every signed document is sealed, or is being sealed.' }
-    const documents = count === 1 ? '1 signed document' : `${count} signed documents`
-    return { state: 'warning', message: `${documents} could not be sealed. Void each, or retry sealing.` }
+    return {
+      state: 'warning',
+      message: `${counted(count, 'signed document')} could not be sealed. Void each, or retry sealing.`,
+    }
   },
 })
 

@@ -75,7 +75,9 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = 
       if (session.id !== context.principal.sessionId) throw new NotFound()
       const shown = getDisclosure(body.language, agencyName)
       if (body.version !== shown.version || body.sha256 !== shown.sha256) {
-        throw new InvalidInput([{ field: 'sha256', message: 'is not of the current text; read it again' }])
+        throw new InvalidInput([
+          { field: 'sha256', message: 'is not the hash of the current disclosure; load the disclosure again' },
+        ])
       }
       await giveConsent(context, body)
       return reply.code(204).send()

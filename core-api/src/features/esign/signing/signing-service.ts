@@ -103,7 +103,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
 /** Another tab may have signed other pages: whoever reviewed these must not be told that they are signed. */
 function requireSameReview(signing: Signing | undefined, { review_sha256 }: SignBody): void {
   if (review_sha256 === undefined || signing?.review_sha256 === review_sha256) return
-  throw new WrongState('This document was signed in the meantime, with other pages than these.')
+  throw new WrongState('This document is already signed, with other pages than the ones that were sent.')
 }
 
 /** Stores the field values, and proposes those that differ from the client's record. */
@@ -131,7 +131,8 @@ export function acknowledgeForm(context: SigningContext, id: string): Promise<Se
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'completed') return
     const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
-    if (!readOnly || form.status !== 'viewed') throw new WrongState('This document cannot be completed in this way.')
+    if (!readOnly || form.status !== 'viewed')
+      throw new WrongState('Only an opened document that needs no signature can be marked as read.')
     await moveForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
     await record(context, trx, form, 'acknowledged')
   })

@@ -4,8 +4,8 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { WrongState } from '../../platform/errors.ts'
 import { findArchivedParts, type RecordName } from './archived-record-repository.ts'
+import { refuseArchived } from './record-unless-archived.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,31 +58,26 @@ function guardOf({ method, url, config }: Pick<RouteOptions, 'method' | 'url' | 
   return guarded.find(({ path }) => url.startsWith(path))
 }
 
-const clientArchived = 'This client is archived. Restore the client first.'
-const sessionArchived = 'This session is archived. Restore the session first.'
-
 /**
- * Refuses the calls of staff that change an archived client or session, or anything of it, with 409. A client's own calls
- * need no check: its login to an archived session has ended.
+ * Refuses the calls of staff that change an archived client or session, or anything of it, with 409, before any work is
+ * done. `recordUnlessArchived` refuses a change of a record that was archived after this check. A client's own calls need
+ * no check: its login to an archived session has ended.
  */
 export const archiveGuard = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      if (guardOf(route) === undefined) return
+      const guard = guardOf(route)
+      if (guard === undefined) return
       const { response } = route.schema ?? {}
       route.schema = {
         ...route.schema,
         response: { 409: ErrorBody, ...(typeof response === 'object' ? response : {}) },
       }
-    })
-    app.addHook('preHandler', async (request) => {
-      if (request.principal?.kind !== 'admin') return
-      const { method, url = '', config } = request.routeOptions
-      const guard = guardOf({ method, url, config })
-      const name = guard && nameIn(request, guard)
-      const archived = name && (await findArchivedParts(app.db, name))
-      if (archived?.client) throw new WrongState(clientArchived)
-      if (archived?.session) throw new WrongState(sessionArchived)
+      const check = async (request: FastifyRequest) => {
+        const name = request.principal?.kind === 'admin' ? nameIn(request, guard) : undefined
+        if (name) refuseArchived(await findArchivedParts(app.db, name))
+      }
+      route.preHandler = [check, ...[route.preHandler ?? []].flat()]
     })
   },
   { name: 'archive-guard', dependencies: ['database', 'principals'] },

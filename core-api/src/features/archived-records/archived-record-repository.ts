@@ -10,7 +10,7 @@ export type RecordName =
   | { kind: 'document'; id: string }
 
 /** What of a record is archived. */
-interface ArchivedParts {
+export interface ArchivedParts {
   client: boolean
   session: boolean
 }

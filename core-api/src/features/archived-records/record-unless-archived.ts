@@ -1,0 +1,28 @@
+import type { Database } from '../../platform/database/database.ts'
+import { WrongState } from '../../platform/errors.ts'
+import type { Principal } from '../../platform/http/principals.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import { type ArchivedParts, findArchivedParts, type RecordName } from './archived-record-repository.ts'
+
+type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
+
+/**
+ * Records a change of a client, or of one of its sessions, and refuses staff the change if the record is archived. Its
+ * event locks the client's chain until the transaction ends, and archiving has an event too. So a change is stored either
+ * before the record is archived, or not at all.
+ * @param db the transaction of the change @throws WrongState
+ */
+export async function recordUnlessArchived(db: Database, principal: Principal, event: Recorded): Promise<void> {
+  await recordEvent(db, principal, event)
+  if (principal.kind !== 'admin') return
+  const { clientId, sessionId } = event
+  const name: RecordName =
+    sessionId === undefined ? { kind: 'client', id: clientId } : { kind: 'session', id: sessionId }
+  refuseArchived(await findArchivedParts(db, name))
+}
+
+/** @throws WrongState if the client or the session is archived */
+export function refuseArchived(parts: ArchivedParts | undefined): void {
+  if (parts?.client) throw new WrongState('This client is archived. Restore the client first.')
+  if (parts?.session) throw new WrongState('This session is archived. Restore the session first.')
+}
