@@ -257,7 +257,7 @@ test('given client changes to review, when the dashboard is looked at, then it l
   await api.changeClient(client.id, { occupation: 'Farmer' })
   await card.getByRole('button', { name: 'Accept Employment Information: Occupation' }).click()
   const alert = staff.getByRole('alertdialog')
-  await expect(alert).toContainText('Someone else changed this field of the record meanwhile.')
+  await expect(alert).toContainText('Someone else changed this field of the record.')
   await alert.getByRole('button', { name: 'OK' }).click()
   await expect(card).toContainText('Farmer')
   await card.getByRole('button', { name: 'Accept All' }).click()

@@ -72,6 +72,10 @@ export class Camera {
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await expect(page.locator('.skeleton')).toHaveCount(0)
+        // As with overlay scrollbars: a headless browser leaves the place of the others empty.
+        await page.evaluate(() => {
+          document.documentElement.style.scrollbarWidth = 'none'
+        })
         const height = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : size.height
         const shown = whole ? { fullPage: true, clip: { x: 0, y: 0, ...size, height: Math.min(height, tallest) } } : {}
         const png = await page.screenshot({ ...shown, animations: 'disabled' })

@@ -8,7 +8,7 @@ function page(settings: string): Document {
 }
 
 describe('readEnvironment', () => {
-  test('given complete settings, when they are read, then they are given', () => {
+  test('given complete settings, when they are read, then they are returned', () => {
     expect(readEnvironment(page(JSON.stringify(environment)))).toEqual(environment)
   })
 

@@ -35,7 +35,7 @@ describe('api', () => {
     expect(localStorage.getItem(loginKeys.token)).toBe(newer)
   })
 
-  test('given something that is gone already, when it is deleted, then that is no failure; reading it is one', async () => {
+  test('given an object that does not exist, when it is deleted, then the call succeeds; when it is read, then it fails', async () => {
     server.use(http.all(at('thing'), () => HttpResponse.json({ code: 'NOT_FOUND', message: 'gone' }, { status: 404 })))
 
     expect((await api().delete('thing')).status).toBe(204)

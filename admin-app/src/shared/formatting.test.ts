@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageOn, formatFollowUp, formatPhone } from './formatting'
+import { ageOn, counted, formatFollowUp, formatPhone } from './formatting'
 
 describe('formatPhone', () => {
   test.each([
@@ -11,6 +11,11 @@ describe('formatPhone', () => {
   ])('[CD-14] given %s, when it is shown, then it reads %s', (phone, expected) => {
     expect(formatPhone(phone)).toBe(expected)
   })
+})
+
+test('given a number, when it is counted, then the noun is singular only for 1', () => {
+  expect([0, 1, 2].map((number) => counted(number, 'form'))).toEqual(['0 forms', '1 form', '2 forms'])
+  expect(counted(2, 'match', 'matches')).toBe('2 matches')
 })
 
 describe('formatFollowUp', () => {

@@ -33,7 +33,7 @@ describe('a page that the browser keeps for Back', () => {
     expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
   })
 
-  test('given the same login still, when Back restores the page, then it shows as it was left', async () => {
+  test('given the same login, when Back restores the page, then the page is unchanged', async () => {
     renderApp('/admin/dashboard')
     const tile = await screen.findByRole('link', { name: '30 Unpaid' })
     fire('pagehide', true)

@@ -8,7 +8,7 @@ import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
 import styles from './shared-ui.module.css'
 
-/** Copies in this build for when shared-ui doesn't answer; the editor, being heavy, has none. */
+/** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
 const fallbacks = {
   Button: () => import('@agency/shared-ui/Button'),
   Dialogs: () => import('@agency/shared-ui/Dialogs'),
@@ -52,12 +52,12 @@ export function Modal(props: ModalProps) {
   return <Remote source={modal} props={props} failure={unavailable} />
 }
 
-/** Fetches what asks and alerts before it is needed: once the network is gone it could not be had any more. */
+/** Loads the code of alerts and confirmations in advance, so that they also work after the connection is lost. */
 export const prepareDialogs = (): void => {
   loadSharedUi('Dialogs').catch(() => undefined)
 }
 
-/** The alert, confirm or prompt on screen. Back is no answer, as Cancel is. */
+/** The open alert, confirm or prompt. The browser's Back button cancels it. */
 export function Dialogs(props: DialogsProps) {
   useCloseOnBack(props.request !== null, () => props.onAnswer(null))
   return <Remote source={dialogs} props={props} failure={unavailable} />
@@ -69,7 +69,7 @@ export function FolderGroup(props: FolderGroupProps) {
   return <Remote source={folderGroup} props={props} placeholder={waiting} failure={unavailable} />
 }
 
-/** The rich-text editor for notes; it comes only when a dialog needs it. */
+/** The rich-text editor for notes, loaded when a dialog first needs it. */
 export function RichText(props: RichTextProps) {
   const waiting = <span className={`skeleton ${styles.editor}`} />
   return <Remote source={richText} props={props} placeholder={waiting} failure={unavailable} />

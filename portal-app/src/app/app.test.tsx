@@ -44,7 +44,7 @@ describe('routes', () => {
     expect(useSession.getState().session).toEqual(storedSession)
   })
 
-  test('given an unknown path, when it is opened, then the code entry comes', async () => {
+  test('given an unknown path, when it is opened, then the code entry shows', async () => {
     renderPortal(`/${code}/dashboard/more`)
 
     expect(await screen.findByRole('heading', { name: 'Access Your Client Portal' })).toBeInTheDocument()
@@ -71,7 +71,7 @@ describe('routes', () => {
     },
   )
 
-  test('given a session that is over, when the documents are asked for, then it says so', async () => {
+  test('given an ended session, when the documents are opened, then the portal says so', async () => {
     serveSession([])
     server.use(http.get(apiPath('sessionforms/session/session-1'), () => refusal(410, 'GONE')))
     renderSession('/dashboard')
@@ -81,7 +81,7 @@ describe('routes', () => {
 })
 
 describe('a second tab', () => {
-  test('[PH-10] given a session that another tab has opened, when its link is opened, then its documents come', async () => {
+  test('[PH-10] given a session that another tab has opened, when its link is opened, then its documents show', async () => {
     serveSession([form({ id: 'a', title: 'Application' })])
     useSession.getState().open(storedSession)
     useSession.setState({ session: null })
@@ -103,7 +103,7 @@ describe('a second tab', () => {
     expect(address()).toBe(`/${code}`)
   })
 
-  test('given nothing that tells of an open session, when the link is opened, then the server is not asked', async () => {
+  test('given no sign of an open session, when the link is opened, then the server is not asked', async () => {
     renderPortal(`/${code}`)
 
     expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
@@ -143,7 +143,7 @@ describe('languages', () => {
     expect(document.documentElement.lang).toBe('pt')
   })
 
-  test('given a client who prefers Spanish, when the session opens, then the portal speaks Spanish', async () => {
+  test('given a client who prefers Spanish, when the session opens, then the portal is in Spanish', async () => {
     serveSession([], { client: { pref_lang: 'Spanish' } })
     renderSession('/dashboard')
 
@@ -166,7 +166,7 @@ describe('a page that the browser keeps for Back', () => {
     window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
   const visibility = () => document.documentElement.style.visibility
 
-  test('given a session left in another tab meanwhile, when Back restores the page, then it shows the passcode screen alone', async () => {
+  test('given a logout in another tab meanwhile, when Back restores the page, then only the passcode screen shows', async () => {
     serveSession([form({ id: 'a', title: 'Application' })])
     renderSession('/dashboard')
     expect(await screen.findByText('Application')).toBeInTheDocument()
@@ -180,7 +180,7 @@ describe('a page that the browser keeps for Back', () => {
     expect(visibility()).toBe('')
   })
 
-  test('given an open session, when Back restores the page, then it shows once the server has said so', async () => {
+  test('given an open session, when Back restores the page, then it shows after the server has confirmed the session', async () => {
     serveSession([form({ id: 'a', title: 'Application' })])
     renderSession('/dashboard')
     expect(await screen.findByText('Application')).toBeInTheDocument()

@@ -76,7 +76,7 @@ describe('the screens that the build renders', () => {
     },
   )
 
-  test('[PH-09] given a passcode typed before the script comes, when it comes, then the text is still there and is sent', async () => {
+  test('[PH-09] given a passcode typed before the script runs, when it runs, then the text is kept and is sent', async () => {
     const shown = { screen: 'passcode', language: 'en', fault: null } as const
     const place = await showWithoutScript(shown)
     const field = screen.getByLabelText('Passcode')
@@ -88,7 +88,7 @@ describe('the screens that the build renders', () => {
     expect(screen.getByText('ABCD-EFGH-JKMN')).toBeInTheDocument()
   })
 
-  test('[PH-09] given a refused passcode, when the script comes, then the reason is still there', async () => {
+  test('[PH-09] given a refused passcode, when the script runs, then the reason is still shown', async () => {
     const shown: ShownScreen = { screen: 'passcode', language: 'es', fault: refused }
     const place = await showWithoutScript(shown)
     expect(screen.getByRole('alert')).toHaveTextContent('Contraseña incorrecta. Inténtelo de nuevo.')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A 24 px line drawing in the colour of the text around it; decoration only, the control carries the name. */
+/** A 24 px line drawing in the colour of the text around it; decorative: the control around it has the accessible name. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg

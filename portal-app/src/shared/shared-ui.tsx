@@ -33,7 +33,7 @@ export async function prefetchSharedUi(): Promise<void> {
 
 /** Loads the dialog before one is opened: the network may be lost by then. */
 export async function prefetchModal(): Promise<void> {
-  // A dialog that is opened loads it again, and says if it can't.
+  // Opening a dialog loads it again, and shows a message if that fails.
   await loadSharedUi('Modal').catch(() => undefined)
 }
 

@@ -4,16 +4,15 @@ import styles from './button.module.css'
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'danger' | 'secondary'
   size?: 'medium' | 'large'
-  /** Work is under way: the button keeps its focus and its width, but a click does nothing. */
+  /** The action is running: the button keeps its focus and width, and ignores clicks. */
   busy?: boolean
-  /** What the button says while busy. */
+  /** The label while busy. */
   busyLabel?: string
 }
 
 /**
- * A button. Its type is 'button' unless told otherwise, so that none submits a form by accident; all other props and
- * the ref reach the native element. While busy it is aria-disabled rather than disabled, because a disabled element
- * drops the focus and with it the place of a person who uses the keyboard.
+ * A button. Its default type is 'button', so that it does not submit a form by accident. All other props and the ref are
+ * passed to the native element. While busy it is aria-disabled and not disabled, since a disabled element loses the focus.
  */
 export function Button({
   variant = 'primary',
@@ -27,7 +26,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // Prevented too, so that Enter in a field of the same form can't submit a second time.
+    // Also prevents the default, so that Enter in a field of the form does not submit it again.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

@@ -23,7 +23,7 @@ function Chain() {
   )
 }
 
-test('given a modal that replaced another, when it closes, then what opened the first has the focus again', async () => {
+test('given a modal that replaced another, when it closes, then the opener of the first one has the focus again', async () => {
   render(<Chain />)
   await userEvent.click(screen.getByRole('button', { name: 'Add Document' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create New Form' }))
@@ -54,7 +54,7 @@ function Stack() {
   )
 }
 
-test('given a modal over another that goes first, when it closes, then what opened the lower has the focus again', async () => {
+test('given a modal over another that closes first, when it closes, then the opener of the lower one has the focus again', async () => {
   render(<Stack />)
   await userEvent.click(screen.getByRole('button', { name: 'Add Document' }))
   await userEvent.click(screen.getByRole('button', { name: 'More' }))

@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 interface Origin {
   element: HTMLElement | undefined
-  /** Where the focus came from when the dialog that holds `element` was opened. */
+  /** The element that had the focus when the dialog opened. */
   beyond: Origin | undefined
-  /** Another dialog opened before the focus was back, and now owes it. */
+  /** Whether another dialog opened before the focus was restored. That dialog restores it. */
   handedOver: boolean
 }
 
@@ -30,27 +30,26 @@ function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
   return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
 }
 
-/** Gives the focus back. Without an element that can take it, the page's heading does, so that it is not lost to the body. */
+/** Restores the focus. If the element is gone, the page's heading gets it, so that it is not lost to the body. */
 function giveBack(origin: Origin): void {
   const element = firstConnected(origin)
   if (element) element.focus()
   else document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
 }
 
-/** A press on the veil would take the focus out of the dialog, and its keys with it; the press itself still counts. */
+/** Keeps a press on the overlay from moving the focus out of the dialog. The press itself is still handled. */
 function keepFocus(event: MouseEvent) {
   if (event.target === event.currentTarget) event.preventDefault()
 }
 
 /**
- * Keeps the focus in a dialog when the veil around it (the parent of `surface`) is pressed, and gives it back to where it
- * was before the dialog opened. That is for dialogs without a trigger of their own, since Radix only knows triggers. When
- * one dialog is opened from another that has gone meanwhile, the focus goes back further, to what opened the first
- * (WAI-ARIA APG, dialog pattern). Call it in the component that is mounted only while the dialog is open; give the answer
- * to the content's `onCloseAutoFocus`.
+ * Keeps the focus in a dialog when the overlay around it (the parent of `surface`) is pressed, and restores it when the
+ * dialog closes (WAI-ARIA APG, dialog pattern). It is for dialogs without a Radix trigger. If the dialog was opened from
+ * another one that is closed by then, the focus returns to the element that opened the first one. Call it in a component
+ * that is mounted only while the dialog is open, and pass the result as the content's `onCloseAutoFocus`.
  */
 export function useDialogFocus(surface: RefObject<HTMLElement | null>): (event: Event) => void {
-  // Read while rendering, because a field with autoFocus has the focus before any effect could look.
+  // Read during rendering: a field with autoFocus takes the focus before any effect runs.
   const [origin] = useState(captureOrigin)
 
   useLayoutEffect(() => {

@@ -15,20 +15,20 @@ interface AlertRequest extends Question {
 
 interface ConfirmRequest extends Cancellable {
   kind: 'confirm'
-  /** What is confirmed can't be undone: a red button, and Cancel has the focus. */
+  /** For an action that can't be undone: the button is red, and Cancel has the focus. */
   danger?: boolean
 }
 
 interface PromptRequest extends Cancellable {
   kind: 'prompt'
-  /** Names the field; without it the message does. */
+  /** The label of the field; by default the message. */
   label?: string
   /** Hides what is typed. */
   password?: boolean
   defaultValue?: string
 }
 
-/** What is asked. Each question is an object of its own: a new object is a new question, even with the same words. */
+/** A question. Each one is a new object, even if its texts are the same as before. */
 export type DialogRequest = AlertRequest | ConfirmRequest | PromptRequest
 
 /** alert: always true. confirm: true or false. prompt: the text as typed, or null when cancelled. */

@@ -40,7 +40,7 @@ test('given an alert, when OK is pressed, then it answers and the focus returns'
   await waitFor(() => expect(screen.getByRole('button', { name: 'Ask' })).toHaveFocus())
 })
 
-test('given a title, when asked, then the title names the dialog and the message describes it', async () => {
+test('given a title, when the dialog opens, then the title names it and the message describes it', async () => {
   await ask({ kind: 'alert', title: 'Sync', message: 'DocuSign templates synced successfully!' })
   const dialog = screen.getByRole('alertdialog')
   expect(dialog).toHaveAccessibleName('Sync')
@@ -58,7 +58,7 @@ test.each([
   expect(answer).toHaveBeenCalledExactlyOnceWith(expected)
 })
 
-test('given a confirm of a danger, when it opens, then Cancel has the focus and the action is red', async () => {
+test('given a dangerous confirm, when it opens, then Cancel has the focus and the action is red', async () => {
   await ask({ kind: 'confirm', message: 'Delete policy.pdf?', confirmLabel: 'Delete', danger: true })
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   expect(screen.getByRole('button', { name: 'Delete' })).toHaveAttribute('data-variant', 'danger')
@@ -100,7 +100,7 @@ test('given a prompt, when cancelled after typing, then the answer is null', asy
   expect(answer).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-test('given several questions at once, when answered, then they come one by one, each fresh, and the focus returns last', async () => {
+test('given several questions at once, when answered, then they open one by one, each empty, and the focus returns at the end', async () => {
   const answer = await ask(
     { kind: 'prompt', message: 'First' },
     { kind: 'prompt', message: 'Second' },
@@ -120,7 +120,7 @@ test('given several questions at once, when answered, then they come one by one,
   await waitFor(() => expect(screen.getByRole('button', { name: 'Ask' })).toHaveFocus())
 })
 
-test('given an alert, when the veil beside it is pressed, then it stays and keeps the focus', async () => {
+test('given an alert, when the overlay is pressed, then the alert stays and keeps the focus', async () => {
   const answer = await ask({ kind: 'alert', message: 'Upload failed.' })
   const veil = screen.getByRole('alertdialog').parentElement
   if (!veil) throw new Error('The dialog has no veil')
@@ -131,7 +131,7 @@ test('given an alert, when the veil beside it is pressed, then it stays and keep
   expect(answer).not.toHaveBeenCalled()
 })
 
-test('given an app form around the dialogs, when a prompt is submitted, then that form is not', async () => {
+test('given an app’s form around the dialogs, when a prompt is submitted, then that form is not submitted', async () => {
   const submit = vi.fn((event: React.SubmitEvent) => event.preventDefault())
   const answer = vi.fn()
   render(

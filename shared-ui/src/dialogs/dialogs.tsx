@@ -9,14 +9,14 @@ import styles from './dialogs.module.css'
 export type { DialogAnswer, DialogRequest } from './dialog-request.ts'
 
 export interface DialogsProps {
-  /** The question on screen, or null. Several at once wait in the app's own queue; its first is given here. */
+  /** The open question, or null. The app keeps a queue and passes its first question. */
   request: DialogRequest | null
   onAnswer: (answer: DialogAnswer) => void
 }
 
 /**
- * The one way to alert, confirm and prompt. It is controlled: the app keeps the queue and the promises (the README has
- * the few lines), because a context can't cross a module that is loaded at run time, and props can.
+ * The dialog for alert, confirm and prompt. It is controlled: the app keeps the queue and the promises (see the README).
+ * Unlike props, a React context does not work across a module that is loaded at run time.
  */
 export function Dialogs({ request, onAnswer }: DialogsProps) {
   const [shown, setShown] = useState({ request, turn: 0 })
@@ -42,7 +42,7 @@ function Question({ request, onAnswer }: { request: DialogRequest; onAnswer: Dia
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // A portal's events bubble through React's tree: without this, a form around the app's <Dialogs> would submit too.
+    // React events bubble through portals: the submit must not reach a form around <Dialogs>.
     event.stopPropagation()
     onAnswer(request.kind === 'prompt' ? value : true)
   }
@@ -77,7 +77,7 @@ function Question({ request, onAnswer }: { request: DialogRequest; onAnswer: Dia
   )
 }
 
-/** Without a title the message names the dialog, so that a screen reader says the words once, and does say them. */
+/** Without a title the message is the dialog's accessible name, so that screen readers say it exactly once. */
 function Words({ title, message }: { title: string | undefined; message: string }) {
   if (!title) return <AlertDialog.Title className={styles.message}>{message}</AlertDialog.Title>
   return (
@@ -117,7 +117,7 @@ function dismissal(request: DialogRequest): DialogAnswer {
   return request.kind === 'confirm' ? false : null
 }
 
-/** What is marked as first (the field, or Cancel where harm could be done), or else the button that answers. */
+/** The element to focus: the one marked as first (the field, or Cancel of a dangerous action), else the answer button. */
 function focusFirst(event: Event, surface: HTMLElement | null) {
   event.preventDefault()
   const first =

@@ -44,7 +44,7 @@ test('given defaultOpen false, when first shown, then it is closed', () => {
   expect(screen.queryByText('Name')).not.toBeInTheDocument()
 })
 
-test('given a parent that decides, when clicked, then it asks and stays until told', async () => {
+test('given a controlled folder, when clicked, then it calls onOpenChange and stays as it is', async () => {
   const change = vi.fn()
   render(
     <FolderGroup name="Medical" count={1} open={false} onOpenChange={change}>

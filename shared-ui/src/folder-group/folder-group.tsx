@@ -8,7 +8,7 @@ export interface FolderGroupProps {
   name: string
   count: number
   defaultOpen?: boolean
-  /** Given: the parent decides, and answers `onOpenChange`. */
+  /** Makes the folder controlled, together with `onOpenChange`. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
@@ -16,7 +16,7 @@ export interface FolderGroupProps {
   unnamedLabel?: string
 }
 
-/** A folder that can be folded: its name and the number of things in it, and the things under them. */
+/** A folder that can be collapsed: its name, the number of its items, and the items. */
 export function FolderGroup({
   name,
   count,

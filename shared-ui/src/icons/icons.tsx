@@ -19,7 +19,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A 20 px line drawing in the colour of the text around it; decoration only, the control carries the name. */
+/** A 20 px line drawing in the colour of the text around it; decorative: the control around it has the accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -51,7 +51,7 @@ test('given a modal without a field, when it opens, then the focus is inside', a
   expect(dialog).toHaveAttribute('data-size', 'wide')
 })
 
-test('given an open modal, when tabbing past its end, then the focus goes round inside', async () => {
+test('given an open modal, when tabbing past its end, then the focus wraps around inside', async () => {
   render(<Opener />)
   const dialog = await openIt()
   await userEvent.tab()
@@ -103,7 +103,7 @@ test.each([
   expect(screen.getByRole('dialog')).toBeVisible()
 })
 
-test('given a modal that may not be dismissed, when Escape or a click beside is tried, then nothing is asked', async () => {
+test('given a modal that can’t be dismissed, when Escape or a click outside is tried, then onOpenChange is not called', async () => {
   const change = vi.fn()
   render(
     <Modal open onOpenChange={change} title="Saving" dismissible={false}>

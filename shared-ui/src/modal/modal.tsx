@@ -8,24 +8,24 @@ import styles from './modal.module.css'
 export interface ModalProps {
   open: boolean
   /**
-   * Called with false when the person asks to close: the close button, Escape, a click beside the dialog. Nothing closes
-   * by itself, so an app with unsaved changes asks first and leaves `open` true.
+   * Called with false on the close button, Escape and a click outside. The dialog stays open until `open` is false, so
+   * that an app with unsaved changes can ask first.
    */
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
   size?: 'small' | 'medium' | 'wide' | 'full'
   children: ReactNode
-  /** Stays in sight under the scrolling body. A submit button here belongs to a form of the body by its `form` attribute. */
+  /** Stays visible below the scrolling body. A submit button here needs the `form` attribute of the body's form. */
   footer?: ReactNode
-  /** False takes away the close button, Escape and the click beside; the footer is then the only way out. */
+  /** False disables the close button, Escape and the click outside: only the footer can close the dialog. */
   dismissible?: boolean
   closeLabel?: string
-  /** The dialog interrupts the person with something urgent (role alertdialog). */
+  /** For an urgent message: the role is alertdialog. */
   urgent?: boolean
 }
 
-/** A modal dialog: traps the focus, is named by its title, gives the focus back; from the bottom edge on a phone. */
+/** A modal dialog. It traps and restores the focus, and has its title as name. On a phone it is at the bottom edge. */
 export function Modal({ open, onOpenChange, ...surface }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -85,7 +85,7 @@ function ModalSurface({
 
 const FIELDS = 'input:not([type="hidden"], :disabled), select:enabled, textarea:enabled, [contenteditable="true"]'
 
-/** The first field, not the close button that comes before it; Radix's own choice when the body has no field. */
+/** Focuses the first field and not the close button before it. Without a field, Radix chooses. */
 function focusFirstField(event: Event, body: HTMLElement | null) {
   const field = body?.querySelector<HTMLElement>(FIELDS)
   if (!field) return

@@ -6,7 +6,7 @@ import { RICH_TEXT_ACTIONS, type RichTextAction } from './rich-text-actions.ts'
 
 const ACTIONS = RICH_TEXT_ACTIONS.flat()
 
-/** Where the arrow keys lead from one of `count` buttons, around the ends; undefined for any other key. */
+/** The index of the button that an arrow key moves to, of `count` buttons, wrapping around; undefined for other keys. */
 function destination(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (from + 1) % count
   if (key === 'ArrowLeft') return (from - 1 + count) % count
@@ -73,7 +73,7 @@ function ToolbarButton({ editor, action, isStop, onFocus }: ToolbarButtonProps) 
 
   function handleClick(event: MouseEvent) {
     if (!possible) return
-    // A pointer goes back to the text; the keyboard stays here (detail is 0), to hear the new state and do more.
+    // After a click the text gets the focus. After a key press (detail 0) the button keeps it, to announce its state.
     const chain = event.detail > 0 ? editor.chain().focus() : editor.chain()
     action.run(chain).run()
   }

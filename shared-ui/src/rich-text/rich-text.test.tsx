@@ -78,7 +78,7 @@ test('given an unknown alignment, when shown, then it is dropped', () => {
   expect(screen.getByText('R')).not.toHaveAttribute('data-align')
 })
 
-test('[CD-16] given a change, when undone and redone, then the text follows and the buttons say what is possible', async () => {
+test('[CD-16] given a change, when undone and redone, then the text changes and the buttons show what is possible', async () => {
   const change = vi.fn()
   render(<Notes start="<p>Call back</p>" onChange={change} />)
   expect(tool('Undo')).toHaveAttribute('aria-disabled', 'true')
@@ -90,13 +90,13 @@ test('[CD-16] given a change, when undone and redone, then the text follows and 
   expect(change).toHaveBeenLastCalledWith('<p data-align="right">Call back</p>')
 })
 
-test('given markup that a note may not hold, when shown, then only its text is left', () => {
+test('given markup that notes do not allow, when shown, then only its text is left', () => {
   render(<Notes start={'<h1>Title</h1><script>alert(1)</script><p onclick="x()">Text</p>'} />)
   expect(text().querySelector('h1, script, [onclick]')).toBeNull()
   expect(within(text()).getByText('Title').tagName).toBe('P')
 })
 
-test('given all text deleted, when told, then the value is empty', async () => {
+test('given all text deleted, when onChange is called, then the value is empty', async () => {
   const change = vi.fn()
   render(<Notes start="<p>Call back</p>" onChange={change} />)
   text().focus()
@@ -104,7 +104,7 @@ test('given all text deleted, when told, then the value is empty', async () => {
   expect(change).toHaveBeenLastCalledWith('')
 })
 
-test('[CD-16] given pasted text with styles, when it arrives, then only what a note may hold is kept', () => {
+test('[CD-16] given pasted text with styles, when it is inserted, then only the markup that notes allow is kept', () => {
   const change = vi.fn()
   render(<Notes onChange={change} />)
   const html = '<p>Hi</p><p style="text-align: center; color: red"><b>Call</b> <a href="/x">back</a></p><p>Bye</p>'
@@ -135,7 +135,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', '/clients', '//example.com
   },
 )
 
-test('given another value from outside, when it arrives, then it replaces the text without an answering change', async () => {
+test('given another value from outside, when it is set, then it replaces the text without a change event', async () => {
   const change = vi.fn()
   render(<Notes start="<p>Call back</p>" onChange={change} />)
   await userEvent.click(screen.getByRole('button', { name: 'Replace' }))

@@ -10,7 +10,7 @@ export interface RichTextProps {
   value: string
   /** Called with HTML after each change; with '' when nothing is left. */
   onChange: (html: string) => void
-  /** Names the editor for assistive technology. */
+  /** The accessible name of the editor. */
   label?: string
   placeholder?: string
   /** The id of the editable element. */

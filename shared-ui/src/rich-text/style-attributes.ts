@@ -4,8 +4,8 @@ const ALIGNMENT = /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i
 
 /**
  * HTML without style attributes; an alignment among them becomes `data-align`. It works on the text, because a strict
- * content security policy blocks, and reports, a style attribute as soon as any parser meets it. What it should miss is
- * blocked by that policy and dropped by the editor's schema.
+ * content security policy blocks, and reports, a style attribute as soon as any parser meets it. Any that it
+ * misses are blocked by that policy and dropped by the editor's schema.
  */
 export function withoutStyleAttributes(html: string): string {
   return html.replace(TAG, (tag) =>

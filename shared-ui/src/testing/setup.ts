@@ -11,7 +11,7 @@ beforeEach(() => {
   ]
 })
 
-// What React, Radix or the editor has to complain about is a fault of ours.
+// A warning of React, Radix or the editor fails the test.
 afterEach(() => {
   cleanup()
   for (const complaint of complaints) {
@@ -20,5 +20,5 @@ afterEach(() => {
   }
 })
 
-// jsdom lays nothing out, but the editor asks where the cursor is in order to scroll to it.
+// jsdom has no layout, but the editor reads the position of the cursor to scroll to it.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() })

@@ -164,7 +164,7 @@ describe('the command palette', () => {
     expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
   })
 
-  test('given a search on its way, when it is overtaken, then it is cancelled and never shown', async () => {
+  test('given a pending search, when a newer one starts, then the older one is cancelled and never shown', async () => {
     server.use(
       http.get(at('clients'), async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q') ?? ''
@@ -246,7 +246,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('heading', { name: 'Staff login' })).toBeInTheDocument()
   })
 
-  test('given an open dialog, when the shortcut is pressed, then the palette stays away', async () => {
+  test('given an open dialog, when the shortcut is pressed, then the palette does not open', async () => {
     // Once before, so that its code is there and it would come at once.
     const { user } = await openPalette('/admin/clients')
     await user.keyboard('{Escape}')

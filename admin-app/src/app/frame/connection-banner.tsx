@@ -5,7 +5,7 @@ const messages = {
   offline: 'You are offline. What you typed stays on this page, and lists are fetched again once you are back.',
   unreachable: "The server can't be reached. What you typed stays on this page, and lists are fetched again soon.",
   clocks:
-    'The clocks of two servers differ, so calls are refused. Whoever runs the servers must set them. What you typed stays on this page.',
+    'The clocks of two servers differ, so calls are refused. The server administrator must correct them. What you typed stays on this page.',
 } as const
 
 /** Shown while no call reaches the server. */

@@ -86,7 +86,7 @@ describe('an idle login', () => {
     other.close()
   })
 
-  test('given inputs all the time, when they are told to the server, then once a minute', async () => {
+  test('given continuous input, when it is reported to the server, then once a minute', async () => {
     await openDashboard()
     for (let n = 0; n < 30; n++) {
       fireEvent.keyDown(document.body)

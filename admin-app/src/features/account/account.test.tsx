@@ -90,7 +90,7 @@ describe('the set-up of the first admin', () => {
     expect(screen.queryByRole('button', { name: 'Set up your account' })).not.toBeInTheDocument()
   })
 
-  test('given the dialog, when it is put off, then a banner reminds of it, which opens it again', async () => {
+  test('given the dialog, when Later is pressed, then a banner is shown that opens the dialog again', async () => {
     const { user, dialog } = await openSetup()
     await user.click(within(dialog).getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -99,7 +99,7 @@ describe('the set-up of the first admin', () => {
     expect(await screen.findByRole('dialog', { name: 'Set up your account' })).toBeInTheDocument()
   })
 
-  test('given it was done elsewhere, when it is sent, then nothing reminds of it any more', async () => {
+  test('given a set-up that was done elsewhere, when the form is sent, then no reminder is shown', async () => {
     const done = { code: 'WRONG_STATE', message: 'This account is already set up.' }
     answer('post', 'admin/me/setup', () => HttpResponse.json(done, { status: 409 }))
     const { user, dialog } = await openSetup()

@@ -15,7 +15,7 @@ beforeEach(() => {
   )
 })
 
-test('given the account, when Comfortable is chosen and unchosen, then the page follows and the browser remembers it', async () => {
+test('given the account, when Comfortable is switched on and off, then the page changes and the browser remembers it', async () => {
   signIn()
   followDensity()
   expect(document.documentElement).toHaveAttribute('data-density', 'compact')
@@ -35,7 +35,7 @@ test('given the account, when Comfortable is chosen and unchosen, then the page 
   expect(localStorage.getItem('density')).toBeNull()
 })
 
-test('given another tab, when Comfortable is chosen there, then this page follows', () => {
+test('given another tab, when Comfortable is switched on there, then this page changes too', () => {
   followDensity()
   localStorage.setItem('density', 'comfortable')
   window.dispatchEvent(new StorageEvent('storage', { key: 'density' }))

@@ -27,7 +27,7 @@ describe('a new password', () => {
     await screen.findByRole('alertdialog', { name: 'Password must be at least 6 characters.' })
   })
 
-  test('[AD-03] given a server in trouble, when it is set, then that is alerted', async () => {
+  test('[AD-03] given a server error, when a password is set, then the failure is alerted', async () => {
     vi.stubGlobal('reportError', vi.fn())
     answer('put', `admin/${lee.id}/password`, () => refused(500, 'INTERNAL'))
     await enter('a secret')
@@ -35,7 +35,7 @@ describe('a new password', () => {
     await screen.findByRole('alertdialog', { name: 'Failed to update password.' })
   })
 
-  test('[AD-03] given a password that the server refuses, when it is set, then its words are alerted', async () => {
+  test('[AD-03] given a password that the server refuses, when it is set, then the message of the server is alerted', async () => {
     const message = 'This password is too common.'
     answer('put', `admin/${lee.id}/password`, () => refused(400, 'INVALID_INPUT', [{ field: 'password', message }]))
     await enter('password1234')

@@ -42,7 +42,7 @@ describe('adding an admin', () => {
     await back()
   })
 
-  test('given something typed, when a link leads away, then it asks first; a part of the page is not away', async () => {
+  test('given something typed, when a link to another page is pressed, then it asks first; a link within the page does not ask', async () => {
     const user = renderApp('/admin/admins/new')
     await user.type(await screen.findByLabelText('First Name'), 'Lee')
     await user.click(screen.getByRole('link', { name: 'Skip to content' }))
@@ -58,7 +58,7 @@ describe('adding an admin', () => {
     await back()
   })
 
-  test('given something typed, when the command palette leads away, then it asks first', async () => {
+  test('given something typed, when another page is chosen in the command palette, then it asks first', async () => {
     server.use(
       http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
       http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
@@ -97,7 +97,7 @@ describe('adding an admin', () => {
 })
 
 describe('editing an admin', () => {
-  test('[AD-02] given an admin, when they are saved, then without a password, over their version', async () => {
+  test('[AD-02] given an admin, when they are saved, then no password and their version are sent', async () => {
     let version: string | null = null
     const bodies: unknown[] = []
     server.use(
@@ -128,7 +128,7 @@ describe('editing an admin', () => {
     expect(await screen.findByLabelText('Email')).toHaveAccessibleDescription(/No email is stored yet/)
   })
 
-  test('given oneself, when the name is saved, then the header has it', async () => {
+  test('given the own account, when its name is saved, then the header shows it', async () => {
     const self = admin({ first_name: 'Daniela' })
     server.use(http.get(at(`admin/${self.id}`), () => HttpResponse.json(admin())))
     answer('put', `admin/${self.id}/update`, () => HttpResponse.json(self))

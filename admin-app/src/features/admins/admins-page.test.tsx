@@ -85,7 +85,7 @@ describe('a standard admin', () => {
     expect(screen.queryByRole('button', { name: 'Add Admin' })).not.toBeInTheDocument()
   })
 
-  test('[AD-06] given everyone may, when one opens their own record, then all but more power and a password without the present one', async () => {
+  test('[AD-06] given that all staff may edit, when one opens the own record, then it can be edited, but a new password needs the current one', async () => {
     const user = open(`/admin/admins/${lee.id}`, 'everyone')
     const levels = within(await screen.findByLabelText('Access Level')).getAllByRole('option')
     expect(levels.map(({ textContent }) => textContent)).toEqual(['Standard'])

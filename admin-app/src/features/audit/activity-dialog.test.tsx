@@ -110,7 +110,7 @@ describe('the activity of a client', () => {
     expect(await modal.findByText('Nothing has happened yet.')).toBeInTheDocument()
   })
 
-  test('given more activity that fails, when it is asked for, then what was there stays and the failure is said', async () => {
+  test('given a failed load of more activity, when it is answered, then the shown events stay and the failure is shown', async () => {
     server.use(
       http.get(at('audit'), ({ request }) =>
         new URL(request.url).searchParams.get('cursor') === null
@@ -126,7 +126,7 @@ describe('the activity of a client', () => {
     expect(modal.getByRole('button', { name: 'Show More' })).toBeInTheDocument()
   })
 
-  test('given an opening of a whole record, when it shows, then its fields are counted and can be unfolded', async () => {
+  test('given an access to a whole record, when it shows, then its fields are counted and can be expanded', async () => {
     const fields = ['ssn', 'spouse_ssn', 'medicarenumber', 'routing_number', 'account_number', 'mp_pass']
     server.use(
       http.get(at('audit'), () =>
@@ -142,7 +142,7 @@ describe('the activity of a client', () => {
     expect(modal.getByText('Bank Information: Routing Number, Account Number')).toBeVisible()
   })
 
-  test('given a deployment that keeps it to power admins, when another asks, then it says so', async () => {
+  test('given activity for power admins only, when a standard admin opens it, then the dialog says so', async () => {
     server.use(http.get(at('audit'), () => HttpResponse.json({ code: 'FORBIDDEN', message: 'no' }, { status: 403 })))
     const { modal } = await open()
 

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
 /**
- * The option that Enter opens: the first, until staff move to another one. Results of one query come one after the other,
- * and those that come later may stand above the first ones.
+ * The option that Enter opens: the first one, until staff move to another. The results of a query arrive in several
+ * answers, and a later answer may add options above the earlier ones.
  * @param ids the options in the order in which they are shown
- * @returns what the list needs
+ * @returns the props of the list
  */
 export function useSelectedOption(text: string, ids: readonly string[]) {
   const [moved, setMoved] = useState<{ text: string; id: string } | null>(null)
@@ -15,7 +15,7 @@ export function useSelectedOption(text: string, ids: readonly string[]) {
   return {
     value: moved !== null && moved.text === text && ids.includes(moved.id) ? moved.id : first,
     onValueChange(id: string) {
-      // The list also chooses its first option by itself, among those that are there by then.
+      // cmdk also selects the first option itself, before later results have arrived. That selection is ignored.
       if (moving.current) setMoved({ text, id })
       moving.current = false
     },

@@ -29,7 +29,7 @@ export function DashboardFigureTiles() {
   const day = { today: useToday(), yesterday: yesterday() }
   const { data: counts, isError, refetch } = useQuery(figuresQuery(day))
   if (isError && counts === undefined)
-    return <LoadFailure message="What needs doing today could not be loaded." retry={refetch} />
+    return <LoadFailure message="The figures of today could not be loaded." retry={refetch} />
   return (
     <Tiles
       tiles={[

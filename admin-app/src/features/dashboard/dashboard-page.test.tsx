@@ -74,7 +74,7 @@ describe('what needs doing today', () => {
     expect(tile).toHaveAttribute('href', '/admin/sessions?status=sealing_failed')
   })
 
-  test('given a dashboard left open, when it is looked at the next day, then it tells what is to do that day', async () => {
+  test('given a dashboard left open, when it is read the next day, then it shows what is due on that day', async () => {
     vi.setSystemTime(new Date(2026, 11, 31, 23, 30))
     signIn()
     const asked = answerToday()
@@ -90,12 +90,12 @@ describe('what needs doing today', () => {
     expect(signed).toHaveAttribute('href', '/admin/sessions?signed_since=2026-12-31')
   })
 
-  test('given a failure, when it is tried again, then the counts come; those by status never went', async () => {
+  test('given counts that fail, when they are retried, then they show; the counts by status were never affected', async () => {
     answerToday()
     server.use(http.get(at('clients/today'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
     const user = renderApp('/admin/dashboard')
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('What needs doing today could not be loaded.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The figures of today could not be loaded.')
     expect(await screen.findByRole('link', { name: '30 Unpaid' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: '8 Overdue follow-ups' })).toBeInTheDocument()
@@ -143,7 +143,7 @@ describe('the lists of what is due', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('[OF-12] given a list that fails, when it is tried again, then it comes', async () => {
+  test('[OF-12] given a list that fails, when it is retried, then it shows', async () => {
     answerToday()
     server.use(
       http.get(at('sessions'), ({ request }) =>
@@ -195,7 +195,7 @@ describe('declined documents', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a failure, when it is tried again, then the declined documents come', async () => {
+  test('given declined documents that fail, when they are retried, then they show', async () => {
     answerToday()
     answerDeclined([declined])
     server.use(http.get(at('declined-documents'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
@@ -233,7 +233,7 @@ describe('staff who opened many client records', () => {
     expect(screen.queryByRole('region', { name: 'Many client records opened' })).not.toBeInTheDocument()
   })
 
-  test('given a failure, when it is tried again, then the alerts come', async () => {
+  test('given alerts that fail, when they are retried, then they show', async () => {
     answerAlerts([{ ...alert, admin_name: 'Lee Ortiz', refused: false }])
     server.use(http.get(at('record-reads/alerts'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
     const user = renderApp('/admin/dashboard')

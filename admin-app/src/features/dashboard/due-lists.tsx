@@ -15,104 +15,138 @@ import {
 } from '../../shared/paths'
 import styles from './dashboard-page.module.css'
 import { type DueRows, dueClientsQuery, dueSessionsQuery } from './due-queries'
+import { splitEvenly } from './split-evenly'
 
-/** What needs doing today, as lists. An empty list is not shown. */
+/** What needs doing today, as lists in up to two columns of the same height. An empty list is not shown. */
 export function DueLists() {
+  const lists = useDueLists().filter(({ failed, total }) => failed || total > 0)
+  // A list is about as high as its rows, its heading and its frame.
+  const columns = splitEvenly(lists, ({ rows }) => rows.length + 2)
+  return (
+    <div className={styles.due}>
+      {columns.map((column) => (
+        <div key={column[0]?.heading} className={styles.column}>
+          {column.map((list) => (
+            <List key={list.heading} list={list} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface DueList {
+  readonly heading: string
+  /** The address of the whole list. */
+  readonly all: string
+  readonly failed: boolean
+  readonly retry: () => void
+  /** The number of rows of the whole list; 0 during the load. */
+  readonly total: number
+  readonly rows: readonly DueRow[]
+}
+
+interface DueRow {
+  readonly id: string
+  readonly name: string
+  readonly to: string
+  /** What is due, and when. */
+  readonly what: string
+}
+
+function useDueLists(): DueList[] {
   const today = useToday()
   const since = yesterday()
+  const proposing = useQuery(dueClientsQuery({ proposals: 'open' }))
   const overdue = useQuery(dueClientsQuery({ follow_up: 'overdue', date: today, sort: 'next_f_u_date' }))
   const coming = useQuery(dueClientsQuery({ follow_up: 'coming', date: today, sort: 'next_f_u_date' }))
-  const proposing = useQuery(dueClientsQuery({ proposals: 'open' }))
   const long = useQuery(dueSessionsQuery({ status: 'waiting_long' }))
   const expiring = useQuery(dueSessionsQuery({ status: 'expiring' }))
   const signed = useQuery(dueSessionsQuery({ signed_since: since }))
   const followUp = ({ next_f_u_date }: ClientListItem) =>
     next_f_u_date === null ? '' : formatFollowUp(next_f_u_date, today)
-  return (
-    <div className={styles.due}>
-      <ClientList
-        heading="Client changes to review"
-        all={clientsProposing}
-        query={proposing}
-        what={() => 'proposed changes'}
-      />
-      <ClientList heading="Overdue" all={clientsToFollowUp('overdue')} query={overdue} what={followUp} />
-      <ClientList heading="Due within 7 days" all={clientsToFollowUp('coming')} query={coming} what={followUp} />
-      <SessionList
-        heading="Waiting for the client longer than 3 days"
-        all={sessionsWaitingLong}
-        query={long}
-        what={({ created_at }) => `since ${formatMoment(created_at)}`}
-      />
-      <SessionList
-        heading="Expiring this week"
-        all={sessionsExpiring}
-        query={expiring}
-        what={({ expires_at }) => `expires ${formatMoment(expires_at)}`}
-      />
-      <SessionList
-        heading="Signed since yesterday"
-        all={sessionsSignedSince(since)}
-        query={signed}
-        what={({ status }) => status.replaceAll('_', ' ')}
-      />
-    </div>
-  )
+  return [
+    dueList(
+      'Client changes to review',
+      clientsProposing,
+      proposing,
+      clientRow(() => 'proposed changes'),
+    ),
+    dueList('Overdue', clientsToFollowUp('overdue'), overdue, clientRow(followUp)),
+    dueList('Due within 7 days', clientsToFollowUp('coming'), coming, clientRow(followUp)),
+    dueList(
+      'Waiting for the client longer than 3 days',
+      sessionsWaitingLong,
+      long,
+      sessionRow(({ created_at }) => `since ${formatMoment(created_at)}`),
+    ),
+    dueList(
+      'Expiring this week',
+      sessionsExpiring,
+      expiring,
+      sessionRow(({ expires_at }) => `expires ${formatMoment(expires_at)}`),
+    ),
+    dueList(
+      'Signed since yesterday',
+      sessionsSignedSince(since),
+      signed,
+      sessionRow(({ status }) => status.replaceAll('_', ' ')),
+    ),
+  ]
 }
 
-interface ListProps<Row> {
-  readonly heading: string
-  /** The address of the whole list. */
-  readonly all: string
-  readonly query: UseQueryResult<DueRows<Row>>
-  /** What is due of a row. */
-  readonly what: (row: Row) => string
+function dueList<Item>(
+  heading: string,
+  all: string,
+  { data, isError, refetch }: UseQueryResult<DueRows<Item>>,
+  rowOf: (item: Item) => DueRow,
+): DueList {
+  return {
+    heading,
+    all,
+    failed: isError && data === undefined,
+    retry: () => void refetch(),
+    total: data?.total ?? 0,
+    rows: data?.rows.map(rowOf) ?? [],
+  }
 }
 
-function ClientList(props: ListProps<ClientListItem>) {
-  return <DueList {...props} to={({ id }) => paths.client(id)} kind={() => ''} />
-}
+const nameOf = (item: ClientListItem | SessionListItem): string => clientName(item) || 'unnamed client'
 
-function SessionList(props: ListProps<SessionListItem>) {
-  return (
-    <DueList
-      {...props}
-      to={({ client_id, session_code }) => paths.session(client_id, session_code)}
-      kind={({ session_type }) => `${session_type} session, `}
-    />
-  )
-}
+const clientRow =
+  (what: (client: ClientListItem) => string) =>
+  (client: ClientListItem): DueRow => ({
+    id: client.id,
+    name: nameOf(client),
+    to: paths.client(client.id),
+    what: what(client),
+  })
 
-interface Row {
-  readonly id: string
-  readonly client_first_name: string | null
-  readonly client_last_name: string | null
-}
+const sessionRow =
+  (what: (session: SessionListItem) => string) =>
+  (session: SessionListItem): DueRow => ({
+    id: session.id,
+    name: nameOf(session),
+    to: paths.session(session.client_id, session.session_code),
+    what: `${session.session_type} session, ${what(session)}`,
+  })
 
-interface DueListProps<Item> extends ListProps<Item> {
-  readonly to: (row: Item) => string
-  /** What the row is, before what is due; empty for a client. */
-  readonly kind: (row: Item) => string
-}
-
-/** The first rows of a list, who and what, and a link to all of them. */
-function DueList<Item extends Row>({ heading, all, query, what, to, kind }: DueListProps<Item>) {
-  const { data, isError, refetch } = query
-  if (isError && data === undefined) return <LoadFailure message={`${heading}: could not be loaded.`} retry={refetch} />
-  if (data === undefined || data.total === 0) return null
+/** The first rows of a list, and a link to all of them. */
+function List({ list: { heading, all, failed, retry, total, rows } }: { readonly list: DueList }) {
+  if (failed) return <LoadFailure message={`${heading}: could not be loaded.`} retry={retry} />
   return (
     <section className={`card ${styles.list}`} aria-label={heading}>
       <h2>{heading}</h2>
       <ul>
-        {data.rows.map((row) => (
-          <li key={row.id}>
-            <Link to={to(row)}>{clientName(row) || 'unnamed client'}</Link> <span>{`${kind(row)}${what(row)}`}</span>
+        {rows.map(({ id, name, to, what }) => (
+          <li key={id}>
+            <Link to={to}>{name}</Link> <span>{what}</span>
           </li>
         ))}
       </ul>
-      {data.total > data.rows.length && (
+      {total > rows.length && (
         <p>
-          <Link to={all}>{`All ${data.total.toLocaleString('en-US')}`}</Link>
+          <Link to={all}>{`All ${total.toLocaleString('en-US')}`}</Link>
         </p>
       )}
     </section>

@@ -39,7 +39,7 @@ export function ReadAlerts() {
 }
 
 function Alert({ alert: { admin_id, admin_name, at, detail, refused } }: { readonly alert: RecordReadAlert }) {
-  const outcome = refused ? 'More were refused for the rest of the hour.' : 'Nothing was refused.'
+  const outcome = refused ? 'Further requests were refused for the rest of the hour.' : 'Nothing was refused.'
   return (
     <li className="notice" data-tone={refused ? 'danger' : 'warning'}>
       {admin_name === null ? 'A former admin' : <Link to={paths.admin(admin_id)}>{admin_name}</Link>}

@@ -55,6 +55,22 @@ beforeEach(() => {
 })
 
 describe('a document', () => {
+  test('[OF-10] given an archived client, when a document opens, then it can only be read and downloaded', async () => {
+    serve([picture])
+    server.use(
+      http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client({ archived_at: '2026-11-20T15:04:05.000Z' }))),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await user.click(await screen.findByRole('button', { name: picture.file_name }))
+    const modal = within(await screen.findByRole('dialog', { name: picture.file_name }))
+    expect(modal.getByText(/^This belongs to an archived client or session\./)).toBeInTheDocument()
+    expect(modal.getByRole('textbox', { name: 'Status' })).toBeDisabled()
+    expect(await modal.findByRole('textbox', { name: 'Notes' })).toHaveAttribute('aria-readonly', 'true')
+    for (const name of ['Save', 'Delete']) expect(modal.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Download file' })).toBeEnabled()
+    expect(await violations()).toEqual([])
+  })
+
   test('[DO-04] given a picture, when it is opened, then it shows beside its fields', async () => {
     const { modal } = await open(picture)
     expect(await modal.findByRole('img', { name: 'Preview of Passport.png' })).toBeInTheDocument()
@@ -94,7 +110,7 @@ describe('a document', () => {
     expect(await modal.findByText(words)).toBeInTheDocument()
   })
 
-  test('given an address that is over, when the file is fetched, then a new one is asked for', async () => {
+  test('given an expired file address, when the file is fetched, then a new address is requested', async () => {
     const asked: string[] = []
     server.use(
       http.get(file, ({ request }) => {
@@ -204,7 +220,7 @@ describe('a sealed document', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete Signed Document' })) }
   }
 
-  test('[PH-08] given one that was filed, when it is opened, then it leads to its session, and stays signed', async () => {
+  test('[PH-08] given a filed document, when it is opened, then it links to its session, and stays signed', async () => {
     const { modal } = await open(sealed)
     const link = await modal.findByRole('link', { name: 'ABCD-EFGH-JKMN' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
@@ -213,13 +229,13 @@ describe('a sealed document', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given one that was voided since, when it shows, then the list and the dialog say so', async () => {
+  test('given a filed document that was voided later, when it shows, then the list and the dialog say so', async () => {
     const { modal } = await open({ ...sealed, sealed: sealed.sealed && { ...sealed.sealed, voided: true } })
     expect(await modal.findByText(/It was voided after that/)).toBeInTheDocument()
     expect(screen.getByText('voided', { selector: '.badge' })).toBeInTheDocument()
   })
 
-  test('given one that was filed, when its folder is changed, then it is sent as signed', async () => {
+  test('given a filed document, when its folder is changed, then it is sent as signed', async () => {
     const patches = answerPatches()
     const { user, modal } = await open(sealed)
     await user.type(await modal.findByLabelText('Folder'), 'Kept')
@@ -228,7 +244,7 @@ describe('a sealed document', () => {
     expect(patches[0]?.body).toMatchObject({ folder: 'Kept', signed: true })
   })
 
-  test('[PH-08] given one that was filed, when it is deleted, then the reason is asked for and sent', async () => {
+  test('[PH-08] given a filed document, when it is deleted, then the reason is asked for and sent', async () => {
     const bodies = answerDeletes()
     const { user, dialog } = await openDeletion()
     await user.click(dialog.getByRole('button', { name: 'Delete Document' }))

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
@@ -42,7 +43,10 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 const useEdit = persistEdit(draftOf)
 const useDeleting = persistState<boolean>()
 
-/** One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason. */
+/**
+ * One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason.
+ * The document of an archived client can only be read and downloaded.
+ */
 export function DocumentDialog(props: DocumentDialogProps) {
   const [deleting, setDeleting] = useDeleting(props.document.id, false)
   if (!deleting) return <EditDocument {...props} onDeleteSealed={() => setDeleting(true)} />
@@ -56,6 +60,7 @@ interface EditDocumentProps extends DocumentDialogProps {
 function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocumentProps) {
   const edit = useEdit(document.id, document)
   const { form } = edit
+  const readOnly = useReadOnly()
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const askForReason = () => void closeUnlessDirty(form.formState.isDirty, onDeleteSealed)
@@ -87,15 +92,17 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       onClose={onClose}
       actions={
         <>
-          <Button
-            variant="secondary"
-            className="quiet-danger"
-            busy={deleting}
-            busyLabel="Deleting..."
-            onClick={document.sealed === null ? askAndDelete : askForReason}
-          >
-            Delete
-          </Button>
+          {!readOnly && (
+            <Button
+              variant="secondary"
+              className="quiet-danger"
+              busy={deleting}
+              busyLabel="Deleting..."
+              onClick={document.sealed === null ? askAndDelete : askForReason}
+            >
+              Delete
+            </Button>
+          )}
           <Button
             variant="secondary"
             busy={download.isPending}
@@ -115,7 +122,9 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       <div className={styles.columns}>
         <div className={styles.fields}>
           {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}
-          <DocumentFields form={form} sealed={document.sealed !== null} />
+          <fieldset className={styles.inputs} disabled={readOnly}>
+            <DocumentFields form={form} sealed={document.sealed !== null} />
+          </fieldset>
           {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}
         </div>
         <DocumentPreview clientId={clientId} document={document} />

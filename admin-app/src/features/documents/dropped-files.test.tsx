@@ -84,7 +84,7 @@ describe('files dropped on the page', () => {
     expect(bodies).toEqual([])
   })
 
-  test('[OF-04] given a dragged text, when it is dropped, then the browser does what it does', async () => {
+  test('[OF-04] given a dragged text, when it is dropped, then the browser handles it', async () => {
     await show()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
 

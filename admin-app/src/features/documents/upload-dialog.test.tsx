@@ -47,7 +47,7 @@ describe('uploading documents', () => {
     expect(modal.getByRole('button', { name: 'Upload' })).toBeDisabled()
   })
 
-  test('[DO-03] given one that fails, when it is alerted, then the others are there and it can be sent again', async () => {
+  test('[DO-03] given a failed upload, when it is alerted, then the other files are uploaded and it can be retried', async () => {
     const bodies = answerUploads(() => HttpResponse.json({}, { status: 500 }))
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card, bill])
@@ -75,7 +75,7 @@ describe('uploading documents', () => {
     await screen.findByRole('alertdialog', { name: 'Upload failed.' })
   })
 
-  test('given uploads on their way, when one is cancelled, then the others go on and nothing is alerted', async () => {
+  test('given running uploads, when one is cancelled, then the others continue and nothing is alerted', async () => {
     const bodies = answerUploads(() => new Promise(() => undefined))
     const { user, modal } = await open()
     await user.upload(modal.getByLabelText('Files'), [card, bill])

@@ -17,7 +17,7 @@ const field = (x: number, y: number, page = 0): FormField => ({
 })
 const placesOf = (fields: readonly FormField[]) => fields.map(({ page, x, y }) => [page, x, y])
 
-test('[OF-11] given a field and its copy, when both are copied again, then no two stand at one place', () => {
+test('[OF-11] given a field and its copy, when both are copied again, then no two are at the same place', () => {
   const both = [field(100, 100), field(112, 112)]
   const copies = copiesOf(both, both, sizes)
   expect(placesOf(copies)).toEqual([

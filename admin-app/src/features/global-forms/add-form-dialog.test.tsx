@@ -133,7 +133,7 @@ describe('adding a form', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('[FO-07] given a server in trouble, when a form is saved, then it is alerted', async () => {
+  test('[FO-07] given a server error, when a form is saved, then the failure is alerted', async () => {
     vi.stubGlobal('reportError', vi.fn())
     server.use(http.post(at('global-forms'), () => HttpResponse.json({}, { status: 500 })))
     const { user, modal } = await openAdd()

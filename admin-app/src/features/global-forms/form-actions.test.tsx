@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('archiving and deleting a form', () => {
-  test('[OF-10] given a form in use, when it is archived, then what uses it is said first', async () => {
+  test('[OF-10] given a form in use, when it is archived, then the question says what uses it', async () => {
     const library = serve()
     const { user, modal } = await open()
     await user.click(modal.getByRole('button', { name: 'Archive' }))
@@ -84,7 +84,7 @@ describe('archiving and deleting a form', () => {
     await waitFor(() => expect(library.sent).toEqual(sent))
   })
 
-  test('[OF-10] given an archived form, when it is restored, then it is sent so', async () => {
+  test('[OF-10] given an archived form, when it is restored, then the server is told', async () => {
     const library = serve([letter, globalForm({ ...notice, archived_at: '2026-11-20T15:04:05.000Z' })])
     const user = renderApp('/admin/forms')
     await user.click(await screen.findByRole('button', { name: 'Show archived' }))
@@ -95,19 +95,19 @@ describe('archiving and deleting a form', () => {
     await waitFor(() => expect(library.sent).toEqual([[id(21), { archived: false }]]))
   })
 
-  test('[OF-10] given a new PDF, when it is chosen, then its version is said', async () => {
+  test('[OF-10] given a new PDF, when it is chosen, then an alert names the new version', async () => {
     serve()
     const { user, modal } = await open()
     const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
     await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
     await screen.findByRole('alertdialog', {
-      name: 'The PDF was replaced: version 2. Documents that exist keep theirs.',
+      name: 'The PDF was replaced: version 2. Existing documents keep the previous version.',
     })
   })
 })
 
 describe('finding and moving forms', () => {
-  test('given words, when they are typed, then the forms that have them all are shown and counted', async () => {
+  test('given search words, when they are typed, then the forms that contain all of them are shown and counted', async () => {
     serve()
     const user = renderApp('/admin/forms')
     await user.type(await screen.findByRole('searchbox', { name: 'Search forms' }), 'RENEW not')
@@ -133,7 +133,7 @@ describe('finding and moving forms', () => {
 })
 
 describe('presets of the library', () => {
-  test('[OF-09] given forms, when a preset is added, then it has a name, a type and them', async () => {
+  test('[OF-09] given forms, when a preset is added, then it has a name, a type and these forms', async () => {
     serve()
     const bodies: unknown[] = []
     server.use(
@@ -155,7 +155,7 @@ describe('presets of the library', () => {
     await waitFor(() => expect(bodies).toEqual([{ name: 'Yearly', session_type: 'renewal', form_ids: [id(21)] }]))
   })
 
-  test('[OF-09] given a preset, when it is deleted, then only after a question', async () => {
+  test('[OF-09] given a preset, when it is deleted, then a question is asked first', async () => {
     serve()
     const deleted: unknown[] = []
     server.use(

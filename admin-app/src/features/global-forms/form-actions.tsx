@@ -35,10 +35,10 @@ export function FormActions({ form, onGone }: FormActionsProps) {
   })
   const ask = useMutation({
     mutationFn: async (act: (uses: GlobalFormUses) => Promise<void>) => act(await readUses(form.id)),
-    onError: (error) => alertFailure('What uses this form could not be loaded. Please try again.', error),
+    onError: (error) => alertFailure('The uses of this form could not be loaded. Please try again.', error),
   })
   const askAndArchive = async (uses: GlobalFormUses) => {
-    const message = `${usesText(uses)} Documents stay. The form is no longer offered until you restore it.`
+    const message = `${usesText(uses)} Its documents are kept. The form is not offered until you restore it.`
     if (await confirm(message, { title: 'Archive this form?', confirmLabel: 'Archive' })) archive.mutate(true)
   }
   const askAndDelete = async (uses: GlobalFormUses) => {
@@ -85,7 +85,7 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
     mutationFn: (file: File) => replacePdf(form.id, file),
     onSuccess: async ({ file_version }) => {
       await refresh()
-      await alert(`The PDF was replaced: version ${file_version}. Documents that exist keep theirs.`)
+      await alert(`The PDF was replaced: version ${file_version}. Existing documents keep the previous version.`)
     },
     onError: (error) => explain(error, 'The PDF could not be replaced. Please try again.'),
   })

@@ -70,7 +70,7 @@ describe('the documents of a session', () => {
     vi.useRealTimers()
   })
 
-  test('[SE-11] given a document, when it is removed, then the words are asked first and the list reloads', async () => {
+  test('[SE-11] given a document, when it is removed, then the exact question is asked first and the list reloads', async () => {
     serve([consent])
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Consent' }))

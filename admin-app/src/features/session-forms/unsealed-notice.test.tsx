@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 
 describe('a signed document that could not be sealed', () => {
-  test('given one, when its session shows, then it says why, and retrying takes the notice away', async () => {
+  test('given an unsealed document, when its session shows, then a notice gives the reason, and a successful retry removes it', async () => {
     const seen = serve()
     const user = show()
     expect(await notice()).toHaveTextContent('could not be sealed: Its stored file was altered or damaged.')
@@ -51,7 +51,7 @@ describe('a signed document that could not be sealed', () => {
     expect(seen.retries).toBe(1)
   })
 
-  test('given one, when it is opened, then it can be voided, and its file is called the unsigned original', async () => {
+  test('given an unsealed document, when it is opened, then it can be voided, and its file is called the unsigned original', async () => {
     serve()
     const user = show()
     await notice()
@@ -62,7 +62,7 @@ describe('a signed document that could not be sealed', () => {
     expect(dialog.getByRole('button', { name: 'Download Unsigned Original' })).toBeInTheDocument()
   })
 
-  test('given it was sealed meanwhile, when it is retried, then the reason is alerted', async () => {
+  test('given a document that was sealed meanwhile, when it is retried, then the reason is alerted', async () => {
     const message = 'Sealing has not failed for this document, so there is nothing to retry.'
     serve(() => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }))
     const user = show()

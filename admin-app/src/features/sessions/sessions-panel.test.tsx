@@ -76,7 +76,7 @@ describe('the sessions panel', () => {
 })
 
 describe('starting a session', () => {
-  test('given the suggestion, when a stronger one is asked for, then it takes its place', async () => {
+  test('given the suggested passcode, when a stronger one is generated, then it replaces it', async () => {
     const { user, modal } = await openStart()
     await user.click(modal.getByRole('button', { name: 'Use a stronger one' }))
 

@@ -6,7 +6,7 @@ function Warning({ isLeft }: { readonly isLeft: boolean }) {
   return <p>{useAfterPress(isLeft) ? 'Too short' : 'Fine'}</p>
 }
 
-test('given a pressed pointer, when a value changes, then it follows after the release', async () => {
+test('given a pressed pointer, when a value changes, then the new value is used after the release', async () => {
   const { rerender } = render(<Warning isLeft={false} />)
   fireEvent.pointerDown(window)
   rerender(<Warning isLeft={true} />)
@@ -16,7 +16,7 @@ test('given a pressed pointer, when a value changes, then it follows after the r
   expect(await screen.findByText('Too short')).toBeVisible()
 })
 
-test('given no pressed pointer, when a value changes, then it follows at once', () => {
+test('given no pressed pointer, when a value changes, then the new value is used at once', () => {
   const { rerender } = render(<Warning isLeft={false} />)
   rerender(<Warning isLeft={true} />)
   expect(screen.getByText('Too short')).toBeVisible()

@@ -49,7 +49,7 @@ test.each(['6/5/2026', '06-05-2026', '06052026', ' 6 5 2026 ', '2026-06-05'])(
   },
 )
 
-test('given a day that does not exist, when it is left, then the field says why, keeps it and is not sent', async () => {
+test('given a day that does not exist, when the field loses the focus, then it shows an error, keeps the text and is not sent', async () => {
   const { user, due, save, submit } = setUp()
   await user.type(due, '2/30/2026')
   expect(due).toBeValid()
@@ -77,7 +77,7 @@ test('given a rule of the form, when a date breaks it, then the field says so', 
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('given a stored date, when the form is emptied or reset, then the field follows', async () => {
+test('given a stored date, when the form is emptied or reset, then the field shows the new value', async () => {
   const { user, due, save, submit } = setUp('2026-06-05')
   expect(due).toHaveValue('6/5/2026')
   await user.clear(due)

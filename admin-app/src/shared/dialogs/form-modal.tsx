@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react'
+import { useReadOnly } from '../archive/read-only'
 import { Button, Modal, prepareDialogs } from '../shared-ui'
 import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
 import styles from './form-modal.module.css'
@@ -23,10 +24,15 @@ interface FormModalProps {
   readonly children: ReactNode
 }
 
-/** A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. */
+/**
+ * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. In an archived record
+ * it has only Close, and says why; the caller disables its fields.
+ */
 export function FormModal(props: FormModalProps) {
-  const { title, description, size = 'medium', dirty, busy, onSubmit, onShiftEnter, onClose, children } = props
+  const { title, description, size = 'medium', busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()
+  const readOnly = useReadOnly()
+  const dirty = props.dirty && !readOnly
   useLeaveGuard(dirty)
   useEffect(prepareDialogs, [])
   const close = () => {
@@ -44,17 +50,19 @@ export function FormModal(props: FormModalProps) {
           {props.actions}
           <span className={styles.gap} />
           <Button variant="secondary" onClick={close}>
-            {props.cancelLabel ?? 'Cancel'}
+            {readOnly ? 'Close' : (props.cancelLabel ?? 'Cancel')}
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            busy={busy}
-            busyLabel={props.busyLabel ?? 'Saving...'}
-            disabled={props.saveDisabled}
-          >
-            {props.saveLabel ?? 'Save'}
-          </Button>
+          {!readOnly && (
+            <Button
+              type="submit"
+              form={formId}
+              busy={busy}
+              busyLabel={props.busyLabel ?? 'Saving...'}
+              disabled={props.saveDisabled}
+            >
+              {props.saveLabel ?? 'Save'}
+            </Button>
+          )}
         </>
       }
     >
@@ -65,14 +73,19 @@ export function FormModal(props: FormModalProps) {
           event.preventDefault()
           // React events bubble through portals: the submit must not reach a form around the dialog.
           event.stopPropagation()
-          if (!busy) onSubmit()
+          if (!busy && !readOnly) onSubmit()
         }}
         onKeyDown={(event) => {
           if (onShiftEnter === undefined || event.key !== 'Enter' || !event.shiftKey) return
           event.preventDefault()
-          if (!busy) onShiftEnter()
+          if (!busy && !readOnly) onShiftEnter()
         }}
       >
+        {readOnly && (
+          <p className="notice" data-tone="warning">
+            This belongs to an archived client or session. Restore it to make changes.
+          </p>
+        )}
         {children}
       </form>
     </Modal>

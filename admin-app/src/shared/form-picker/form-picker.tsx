@@ -29,22 +29,24 @@ export function FormPicker({ forms, chosen, onToggle, noteOf }: FormPickerProps)
         all={forms.length}
         note={`${chosen.size} selected`}
       />
-      {groupByFolder(found, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
-        <FolderGroup key={name} name={name} count={items.length}>
-          <ul className={styles.choices}>
-            {items.map((form) => (
-              <li key={form.id}>
-                <FormChoice
-                  form={form}
-                  chosen={chosen.has(form.id)}
-                  note={noteOf?.(form) ?? null}
-                  onToggle={() => onToggle(form)}
-                />
-              </li>
-            ))}
-          </ul>
-        </FolderGroup>
-      ))}
+      <div className={styles.folders}>
+        {groupByFolder(found, { unfiled: 'Ungrouped', order: 'alphabetical' }).map(({ name, items }) => (
+          <FolderGroup key={name} name={name} count={items.length}>
+            <ul className={styles.choices}>
+              {items.map((form) => (
+                <li key={form.id}>
+                  <FormChoice
+                    form={form}
+                    chosen={chosen.has(form.id)}
+                    note={noteOf?.(form) ?? null}
+                    onToggle={() => onToggle(form)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </FolderGroup>
+        ))}
+      </div>
     </>
   )
 }

@@ -24,7 +24,7 @@ test.each([{}, { skeleton: 'tall' }])(
   },
 )
 
-test('given a page on its way, when its skeleton shows, then the status says what is loaded, and nothing else', () => {
+test('given a page that loads, when its skeleton shows, then the status says what is loaded, and nothing else', () => {
   const { container } = render(
     <Loading label="Loading client...">
       <PageSkeleton columns={[[10, 12], [20]]} />

@@ -22,7 +22,7 @@ export function CountFilters<Filter>({ label, filters, chosen, onChoose }: Count
         <button
           key={one.label}
           type="button"
-          className={styles.filter}
+          className="chip"
           aria-pressed={chosen === one.filter}
           onClick={() => onChoose(one.filter)}
         >

@@ -1,5 +1,4 @@
 import X from 'lucide-react/icons/x'
-import styles from './filter-chip.module.css'
 
 interface FilterChipProps {
   /** The filter. */
@@ -10,7 +9,7 @@ interface FilterChipProps {
 /** A filter that the address sets. A press removes it. */
 export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
-    <button type="button" className={styles.chip} aria-label={`${label}, remove filter`} onClick={onRemove}>
+    <button type="button" className="chip" data-removable aria-label={`${label}, remove filter`} onClick={onRemove}>
       {label}
       <X size={16} aria-hidden="true" />
     </button>

@@ -1,4 +1,5 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useReadOnly } from '../archive/read-only'
 import { RichText } from '../shared-ui'
 
 interface NotesFieldProps<Values extends FieldValues> {
@@ -8,13 +9,14 @@ interface NotesFieldProps<Values extends FieldValues> {
   readonly error?: string | undefined
 }
 
-/** A rich-text control of a form. */
+/** A rich-text control of a form; read-only in an archived record. */
 export function NotesField<Values extends FieldValues>({
   control,
   name,
   label = 'Notes',
   error,
 }: NotesFieldProps<Values>) {
+  const readOnly = useReadOnly()
   return (
     <Controller
       control={control}
@@ -22,7 +24,7 @@ export function NotesField<Values extends FieldValues>({
       render={({ field: { value, onChange } }) => (
         <div className="field">
           <span className="field-label">{label}</span>
-          <RichText label={label} value={value ?? ''} onChange={onChange} />
+          <RichText label={label} value={value ?? ''} onChange={onChange} readOnly={readOnly} />
           {error && (
             <p className="field-error" role="alert">
               {error}

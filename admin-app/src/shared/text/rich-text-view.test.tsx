@@ -30,7 +30,7 @@ describe('the allow-list of rich text', () => {
     expect(shapeOf(screen.getByRole('textbox', { name: 'Notes' }))).toEqual(shape)
   })
 
-  test('given a link, when it is viewed, then it opens in a new tab without ties to this one', () => {
+  test('given a link, when it is viewed, then it opens in a new tab without an opener', () => {
     render(<RichTextView html={'<p><a href="https://example.com/">the plan</a></p>'} />)
     const link = screen.getByRole('link', { name: 'the plan' })
     expect(link).toHaveAttribute('target', '_blank')

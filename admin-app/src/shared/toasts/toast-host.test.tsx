@@ -23,7 +23,7 @@ test('given a toast, when ten seconds are over, then it is gone, and the live re
   expect(region).toBeEmptyDOMElement()
 })
 
-test('given a toast with the focus on it, when time goes by, then it stays until the focus has left it', () => {
+test('given a toast with the focus on it, when ten seconds are over, then it stays until it loses the focus', () => {
   render(<ToastHost />)
   const undo = vi.fn()
   act(() => showToast({ text: 'Status saved.', undo }))

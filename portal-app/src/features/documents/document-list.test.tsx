@@ -68,7 +68,7 @@ describe('dashboard', () => {
     },
   )
 
-  test('[PO-08] given a list drawn anew while the envelope is being made, when that fails, then it still says so', async () => {
+  test('[PO-08] given a list that is rendered again while the envelope is created, when that fails, then the list says so', async () => {
     serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' }), form({ id: 'b', title: 'Notice' })])
     let tell: () => void = () => undefined
     const told = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ describe('dashboard', () => {
     expect(screen.queryByText('All documents completed.')).not.toBeInTheDocument()
   })
 
-  test('given a list that cannot be had, when Try again is pressed, then it is asked for anew', async () => {
+  test('given a list that can’t be loaded, when Try again is pressed, then it is fetched again', async () => {
     serveSession([form({ id: 'a' })])
     server.use(http.get(listPath, () => HttpResponse.json({}, { status: 400 }), { once: true }))
     const user = renderSession('/dashboard')

@@ -60,7 +60,7 @@ describe('passcode entry', () => {
     )
   })
 
-  test('given a session that is over, when the passcode is sent, then it explains and gives the phone line', async () => {
+  test('given an ended session, when the passcode is sent, then the screen says so and shows the phone line', async () => {
     server.use(http.post(authPath, () => refusal(410, 'GONE')))
     await enter('garcia1234')
 

@@ -16,7 +16,7 @@ describe('a PDF to read', () => {
     expect(alert.querySelector('a[href^="tel:"]')).not.toBeNull()
   })
 
-  test('given a file that cannot be had, when it is tried again, then it opens', async () => {
+  test('given a file that can’t be loaded, when it is retried, then it opens', async () => {
     serveSession([form({ id: 'a', requires_signature: false })])
     server.use(http.get(apiPath('sessionforms/a/file'), () => HttpResponse.json({}, { status: 400 }), { once: true }))
     const user = renderSession('/form/a')
@@ -27,7 +27,7 @@ describe('a PDF to read', () => {
 })
 
 describe('the document itself', () => {
-  test('given a viewer that could not be had, when it is tried again, then the document opens', async () => {
+  test('given a viewer that can’t be loaded, when it is retried, then the document opens', async () => {
     const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
     vi.mocked(openPdf).mockRejectedValueOnce(new TypeError('not fetched'))
     serveSession([form({ id: 'a', requires_signature: false })])
@@ -52,7 +52,7 @@ describe('the document itself', () => {
 })
 
 describe('a link', () => {
-  test('[PO-11] given a document on another site, when it is opened, then in a new tab without ties, and it is acknowledged', async () => {
+  test('[PO-11] given a document on another site, when it is opened, then it opens in a new tab without an opener, and is acknowledged', async () => {
     const source = 'https://plans.example.com/brochure'
     const backend = serveSession([form({ id: 'a', type: 'Link', source, has_file: false })])
     const user = renderSession('/form/a')
@@ -67,7 +67,7 @@ describe('a link', () => {
     expect(backend.written.at(-1)).toEqual({ path: 'sessionforms/a/acknowledge', body: null })
   })
 
-  test('given a late answer that it was opened, when it is acknowledged already, then it stays completed', async () => {
+  test('given a document that is acknowledged already, when the answer to “opened” is late, then it stays completed', async () => {
     const link = form({ id: 'a', type: 'Link', source: 'https://plans.example.com/brochure', has_file: false })
     serveSession([link])
     let release = () => {}

@@ -22,7 +22,7 @@ async function openSignature(user: UserEvent) {
 describe('consent', () => {
   const unconsented = { session: { consented_at: null } }
 
-  test('[PO-11] given no consent yet, when a document is opened, then the disclosure comes first, its box not ticked', async () => {
+  test('[PO-11] given no consent, when a document is opened, then the disclosure shows first, with its box not ticked', async () => {
     serveSession([paper], unconsented)
     renderSession('/form/a')
 
@@ -41,7 +41,7 @@ describe('consent', () => {
     expect(backend.written).toEqual([])
   })
 
-  test('[PO-11] given the box ticked, when the client continues, then that very text is agreed to and the document opens', async () => {
+  test('[PO-11] given the box ticked, when the client continues, then consent to the shown text is sent and the document opens', async () => {
     const backend = serveSession([paper], unconsented)
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('checkbox'))
@@ -175,7 +175,7 @@ describe('signing a PDF', () => {
     expect(backend.written.at(-1)).toMatchObject({ body: { name: 'Maria García Núñez' } })
   })
 
-  test('given a document withdrawn meanwhile, when the client signs, then the screen shows how it stands', async () => {
+  test('given a document that was voided meanwhile, when the client signs, then the screen shows its state', async () => {
     const backend = serveSession([paper])
     server.use(
       http.post(apiPath('sessionforms/a/sign'), () => {
@@ -227,7 +227,7 @@ describe('a link to the signed documents by e-mail', () => {
   const sealed = form({ id: 'a', status: 'completed', sealed_sha256: 'a'.repeat(64) })
   const copyTo = 'm•••@example.com'
 
-  test('given mail that is set up, when all is sealed and it is asked for, then it is sent once, and the screen says so', async () => {
+  test('given mail that is set up, when all is sealed and the link is requested, then it is sent once, and the screen says so', async () => {
     const backend = serveSession([sealed], { copyTo })
     const user = renderSession('/form/a')
     await user.dblClick(await screen.findByRole('button', { name: 'E-mail a link to m•••@example.com' }))
@@ -237,7 +237,7 @@ describe('a link to the signed documents by e-mail', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given too many requests, when it is asked for, then it says how long to wait', async () => {
+  test('given too many requests, when the link is requested, then the screen says how long to wait', async () => {
     serveSession([sealed], { copyTo })
     const headers = { 'retry-after': '90' }
     server.use(http.post(apiPath(`session/${code}/copy-email`), () => refusal(429, 'TOO_MANY_ATTEMPTS', headers)))
@@ -262,7 +262,7 @@ describe('a link to the signed documents by e-mail', () => {
 })
 
 describe('the menu of the reader', () => {
-  test('given a document, when its menu is opened, then it has the phone, the website, the language and the way out', async () => {
+  test('given a document, when its menu is opened, then it has the phone, the website, the language and Log out', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
     const reader = await screen.findByRole('button', { name: 'More' })

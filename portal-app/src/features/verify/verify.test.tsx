@@ -85,7 +85,7 @@ describe('reaching the page', () => {
 })
 
 describe('verifying a document', () => {
-  test('given a sealed document, when it is chosen, then it is ours and unchanged, and its hash alone was sent', async () => {
+  test('given a sealed document, when it is chosen, then it is recognised as unchanged, and only its hash was sent', async () => {
     const asked = serveVerifying()
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
@@ -100,7 +100,7 @@ describe('verifying a document', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a sealed document that was voided, when it is chosen, then it is unchanged, and no longer holds', async () => {
+  test('given a sealed document that was voided, when it is chosen, then it is recognised as unchanged and voided', async () => {
     serveVerifying({ ...sealed, voided: true })
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))
@@ -129,7 +129,7 @@ describe('verifying a document', () => {
     },
   )
 
-  test('given a changed document, when it is chosen, then we do not know it, and nothing of a sealed one is shown', async () => {
+  test('given a changed document, when it is chosen, then it is not recognised, and nothing of a sealed one is shown', async () => {
     serveVerifying()
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed.'))
@@ -149,7 +149,7 @@ describe('verifying a document', () => {
     expect(field).toHaveFocus()
   })
 
-  test('given a file that is no PDF, when it is chosen, then it says so and nobody is asked', async () => {
+  test('given a file that is no PDF, when it is chosen, then the screen says so and no call is made', async () => {
     const asked = serveVerifying()
     const { field } = await openPage()
     const user = userEvent.setup({ applyAccept: false })
@@ -168,7 +168,7 @@ describe('verifying a document', () => {
     expect(await result().findByText(/could not read application.pdf/)).toBeInTheDocument()
   })
 
-  test('given another document chosen meanwhile, when both are asked for, then the second one alone counts', async () => {
+  test('given another document chosen meanwhile, when both are checked, then only the second result shows', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -195,7 +195,7 @@ describe('verifying a document', () => {
     expect(result().getByText(/We don’t know this document/)).toBeInTheDocument()
   })
 
-  test('given the service fails, when Try again is pressed, then the same document is asked for again', async () => {
+  test('given a service that fails, when Try again is pressed, then the same document is checked again', async () => {
     server.use(http.get(apiPath('verify/:sha256'), () => refusal(500, 'INTERNAL')))
     const { user, field } = await openPage()
     await user.upload(field, pdf('sealed'))

@@ -76,7 +76,7 @@ describe('the dialogs of a client', () => {
     await user.type(modal.getByLabelText('SSN'), '666-12-3456')
     expect(modal.queryByText(/Please check it/)).not.toBeInTheDocument()
     await user.tab()
-    expect(modal.getByText('No social security number is like this. Please check it.')).toBeInTheDocument()
+    expect(modal.getByText('This is not a valid social security number. Please check it.')).toBeInTheDocument()
     expect(modal.getByLabelText('SSN')).toHaveAccessibleDescription(/Please check it/)
     await user.click(modal.getByRole('button', { name: 'Save' }))
 

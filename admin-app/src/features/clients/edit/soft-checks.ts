@@ -50,7 +50,7 @@ function ssnWarning(text: string): string | undefined {
   if (!/^\d{9}$/.test(digits)) return 'A social security number has 9 digits.'
   if (digits.startsWith('9')) return 'No social security number begins with 9. It may be a taxpayer number (ITIN).'
   const isImpossible = /^(000|666)/.test(digits) || /^...00/.test(digits) || digits.endsWith('0000')
-  return isImpossible ? 'No social security number is like this. Please check it.' : undefined
+  return isImpossible ? 'This is not a valid social security number. Please check it.' : undefined
 }
 
 const emailWarning = (text: string): string | undefined =>

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('the search of a record', () => {
-  test('given the keyboard alone, when a field is looked for, then the matches show and Enter moves to the chosen one', async () => {
+  test('given the keyboard alone, when a field is searched, then the matches show and Enter moves to the selected one', async () => {
     const { user, find } = await show()
     await user.keyboard('{Control>}/{/Control}')
     expect(find).toHaveFocus()
@@ -59,7 +59,7 @@ describe('the search of a record', () => {
     expect(screen.getByRole('region', { name: 'Bank Information' })).toHaveFocus()
   })
 
-  test('given nothing that matches, when Escape is pressed, then it says so and then is empty again', async () => {
+  test('given no match, when Escape is pressed, then the search says so and is emptied', async () => {
     const { user, find } = await show()
     await user.type(find, '123456789')
     expect(screen.getByText('Nothing in this record matches.')).toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the search of a record', () => {
 })
 
 describe('the sections of a record', () => {
-  test('given an address with a section, when the page opens, then it is there', async () => {
+  test('given an address with a section, when the page opens, then that section is in view', async () => {
     await show(`/admin/clients/${id(1)}#section-family-history`)
 
     expect(screen.getByRole('region', { name: 'Family History' })).toHaveFocus()

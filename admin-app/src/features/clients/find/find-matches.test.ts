@@ -38,7 +38,7 @@ describe('findPlaces', () => {
     },
   )
 
-  test('given what a mask shows, when places are looked for, then its field is found', () => {
+  test('given the visible part of a mask, when it is searched, then its field is found', () => {
     expect(found('6789')).toEqual(['field-ssn'])
   })
 })

@@ -26,7 +26,7 @@ async function openList(search = '') {
 }
 
 describe('the rows by keyboard', () => {
-  test('given rows, when tabbing, then all of them are one stop, at the row visited last', async () => {
+  test('given rows, when tabbing, then they are one tab stop, at the last visited row', async () => {
     const user = await openList()
     const lastHeading = within(screen.getByRole('table')).getByRole('button', { name: 'Waiting' })
     lastHeading.focus()
@@ -111,7 +111,7 @@ describe('coming back from a client', () => {
     },
   )
 
-  test('given a client, when the list is reached by the navigation, then it starts anew', async () => {
+  test('given a client, when the list is opened from the navigation, then it starts at the top', async () => {
     const { user, scrollTo } = await openBea('?page=2')
     await user.click(screen.getByRole('link', { name: 'Clients' }))
 
@@ -121,7 +121,7 @@ describe('coming back from a client', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
-  test('given a client, when logging out, then nothing is known any more of the list that was left', async () => {
+  test('given a client, when logging out, then the state of the list is forgotten', async () => {
     server.use(http.post(at('admin/logout'), () => new HttpResponse(null, { status: 204 })))
     const { user } = await openBea('?q=al')
     expect(useListPlace.getState().place?.search).toBe('?q=al')
@@ -133,7 +133,7 @@ describe('coming back from a client', () => {
 })
 
 describe('what narrows the list', () => {
-  test('given a follow-up filter in the address, when it is taken away, then the list and the address follow', async () => {
+  test('given a follow-up filter in the address, when it is removed, then the list and the address are updated', async () => {
     const asked: URLSearchParams[] = []
     server.use(
       http.get(at('clients'), ({ request }) => {
@@ -155,7 +155,7 @@ describe('what narrows the list', () => {
     vi.useRealTimers()
   })
 
-  test('[CL-05] given a search on its way, when it is overtaken, then it is cancelled', async () => {
+  test('[CL-05] given a pending search, when a newer one starts, then the older one is cancelled', async () => {
     const cancelled: (string | null)[] = []
     server.use(
       http.get(at('clients'), async ({ request }) => {

@@ -67,7 +67,7 @@ describe('the client list', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given the filter by proposals, when it is taken away, then all are listed again', async () => {
+  test('given the filter by proposals, when it is removed, then all clients are listed again', async () => {
     const asked = answerList([maria])
     const user = renderApp('/admin/clients?proposals=open')
     await screen.findByRole('row', { name: /Maria Alvarez/ })
@@ -211,7 +211,7 @@ describe('the client list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Bennett' })).toHaveFocus())
   })
 
-  test('[CL-05] given something typed, when the box is left, then the search is made at once and not later', async () => {
+  test('[CL-05] given something typed, when the box loses the focus, then the search starts at once, and only once', async () => {
     answerList([maria])
     const user = renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Maria Alvarez/ })

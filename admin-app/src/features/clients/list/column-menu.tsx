@@ -7,7 +7,7 @@ export function ColumnMenu() {
   const shown = useChosenColumns()
   return (
     <details className={styles.menu} onKeyDown={closeByEscape} onBlur={closeWhenLeft}>
-      <summary>Columns</summary>
+      <summary className="chip">Columns</summary>
       <fieldset className={styles.choices}>
         <legend className="visually-hidden">Columns of the list</legend>
         {clientColumns.filter(canHide).map((column) => (

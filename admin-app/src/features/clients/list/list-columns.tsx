@@ -87,7 +87,7 @@ export const clientColumns: readonly ClientColumn[] = [
   },
 ]
 
-/** Without these, a row would name nobody. */
+/** Columns that can't be hidden, since they identify the client. */
 const fixed: readonly ColumnId[] = ['client_first_name', 'client_last_name']
 
 /** Whether a column can be hidden. */

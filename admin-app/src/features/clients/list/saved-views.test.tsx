@@ -76,7 +76,7 @@ test('[OF-06] given a shown list, when it is saved under a name, then all but th
   expect(bodies).toEqual([{ name: 'Unpaid ones', shared: true, view }])
 })
 
-test('[OF-06] given a view of one’s own, when it is deleted, then the person is asked, and it goes', async () => {
+test('[OF-06] given a view of one’s own, when it is deleted, then a question is asked and the view is removed', async () => {
   views = [{ ...saved, own: true }]
   const deleted: unknown[] = []
   server.use(

@@ -33,7 +33,7 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
           }}
         />
       ))}
-      <button type="button" className={styles.save} onClick={() => setSaving(true)}>
+      <button type="button" className="chip" onClick={() => setSaving(true)}>
         Save this view
       </button>
       {saving && <SaveViewDialog view={view} onClose={() => setSaving(false)} />}

@@ -8,7 +8,7 @@ import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey } from '../clients-api'
 
 const changedMeanwhile =
-  'Someone else changed this field of the record meanwhile. The record shows what it holds now: please look again, and decide then.'
+  'Someone else changed this field of the record. The record now shows the new value. Please compare the values again.'
 const decidedMeanwhile = 'Someone else has decided on this change meanwhile.'
 
 /** Accepts and dismisses proposals in sequence, then refetches the record. */

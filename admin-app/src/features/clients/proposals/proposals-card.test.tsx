@@ -94,7 +94,7 @@ describe('what a client proposes', () => {
     expect(shown).toEqual([{ field: 'ssn' }])
   })
 
-  test('given changes, when one is accepted and the other dismissed, then each by itself, over the record that was seen', async () => {
+  test('given changes, when one is accepted and another dismissed, then each is sent alone, with the version of the shown record', async () => {
     const served = serve([proposal(), ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
@@ -106,7 +106,7 @@ describe('what a client proposes', () => {
     expect(served.records()).toBe(3)
   })
 
-  test('given changes, when all are accepted, then after a question', async () => {
+  test('given changes, when all are accepted, then a question is asked first', async () => {
     const { decisions } = serve([proposal(), ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept All' }))
@@ -121,7 +121,7 @@ describe('what a client proposes', () => {
   })
 
   test.each([
-    [409, 'EDIT_CONFLICT', /Someone else changed this field of the record meanwhile/],
+    [409, 'EDIT_CONFLICT', /Someone else changed this field of the record/],
     [409, 'WRONG_STATE', /Someone else has decided/],
   ])(
     'given a refusal %i %s, when a change is accepted, then it is explained and the record fetched again',

@@ -159,7 +159,7 @@ describe('the values of a record', () => {
     expect(card.queryByText('Ambetter')).not.toBeInTheDocument()
   })
 
-  test('given a window that is come back to, when it has the focus, then the record is not opened once more', async () => {
+  test('given a window that gets the focus again, when the record shows, then it is not fetched again', async () => {
     let opened = 0
     await show({})
     server.use(

@@ -1,15 +1,9 @@
-import {
-  type CardName,
-  clientCards,
-  clientDialogs,
-  type DialogName,
-  type FieldKind,
-} from '@agency/contract/client-fields'
+import { type CardName, clientCards, clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
-import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue } from './record-fields'
+import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue, type RecordField } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
 import { RecordValue } from './record-value'
 import styles from './section-card.module.css'
@@ -98,11 +92,12 @@ function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolea
   return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
 }
 
-/** Kinds that take a whole row: notes always, long values on a phone. */
-const widths: Partial<Record<FieldKind, string | undefined>> = {
-  'rich-text': styles.wide,
-  email: styles.long,
-  multiline: styles.long,
+/** The class of a field that takes a whole row: notes always, long values and values with a button on a phone. */
+function widthOf(client: ClientRecord, field: RecordField): string {
+  if (field.kind === 'rich-text') return styles.wide ?? ''
+  const isLong = field.kind === 'email' || field.kind === 'multiline' || field.name === 'next_f_u_date'
+  const hasButton = hasValue(client, field) && (field.kind === 'phone' || field.mask !== undefined)
+  return isLong || hasButton ? (styles.long ?? '') : ''
 }
 
 function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
@@ -115,7 +110,7 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
             key={field.name}
             id={fieldId(field.name)}
             tabIndex={-1}
-            className={`${styles.field} ${widths[field.kind] ?? ''}`}
+            className={`${styles.field} ${widthOf(client, field)}`}
           >
             <dt>{field.label}</dt>
             <dd>

@@ -31,12 +31,12 @@ test('given a box, when a corner is moved past the opposite one, then the box is
   expect(box).toEqual({ x: 144, y: 114, width: 6, height: 6 })
 })
 
-test('given two points, when a box is drawn from one to the other, then the way between them does not matter', () => {
+test('given two points, when a box is drawn between them, then its direction does not matter', () => {
   const box = { x: 10, y: 20, width: 30, height: 5 }
   expect(spanning({ x: 40, y: 20 }, { x: 10, y: 25 })).toEqual(box)
   expect(spanning({ x: 10, y: 25 }, { x: 40, y: 20 })).toEqual(box)
 })
 
-test('given a point, when a box is put around it, then the point is its middle', () => {
+test('given a point, when a box is placed around it, then the point is its centre', () => {
   expect(around({ x: 100, y: 50 }, { width: 20, height: 10 })).toEqual({ x: 90, y: 45, width: 20, height: 10 })
 })

@@ -29,7 +29,7 @@ test.each([
   expect([small, large].map(align).map(({ x, y }) => (isHorizontal ? x : y))).toEqual(expected)
 })
 
-test('[OF-11] given a box that meets another, when its guides are asked for, then they are the lines in common', () => {
+test('[OF-11] given a box that aligns with another, when its guides are computed, then they are the common lines', () => {
   expect(guidesOf(box(72, 300), [box(72, 100)])).toEqual({ x: 72, y: null })
   expect(guidesOf(box(300, 110, 100, 40), [box(72, 100, 100, 20)])).toEqual({ x: null, y: 110 })
 })

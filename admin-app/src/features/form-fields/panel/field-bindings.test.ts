@@ -28,7 +28,7 @@ test.each([
   expect(suggestBinding(label, kind)).toBeNull()
 })
 
-test('given each kind, when it is bound, then dates to dates, texts to the rest, and nothing else to anything', () => {
+test('given each kind, when it is bound, then dates bind to dates, texts to the rest, and other kinds to nothing', () => {
   const dates = bindableFields.filter(({ kind }) => kind === 'date').map(({ name }) => name)
   expect(bindingsFor('date').map(({ name }) => name)).toEqual(dates)
   expect(bindingsFor('text')).toHaveLength(bindableFields.length - dates.length + 1)

@@ -80,7 +80,7 @@ export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProp
             {...drag(kind)}
             onClick={({ detail }) => choose(kind, detail === 0)}
           >
-            <Icon size={16} aria-hidden="true" /> {fieldKinds[kind].label}
+            <Icon size={16} aria-hidden="true" /> <span className={styles.label}>{fieldKinds[kind].label}</span>
           </Button>
         )
       })}

@@ -112,7 +112,7 @@ describe('placing fields', () => {
     expect(puts[0]?.fields).toEqual([{ ...button, group: 'Which plan?', label: 'Bronze' }])
   })
 
-  test('given fields, when one is removed and the steps are taken back, then all is as it was', async () => {
+  test('given fields, when one is removed and the steps are undone, then the original fields are restored', async () => {
     const { user, modal } = await open([field(), field({ id: id(71), kind: 'signature', label: 'Signature', page: 1 })])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.keyboard('{ArrowRight}{ArrowRight}{Delete}')
@@ -148,7 +148,7 @@ describe('placing fields', () => {
     expect(puts[0]?.fields.map(({ label }) => label)).toEqual(['State', 'City'])
   })
 
-  test('given a date, when what it is bound to is searched for, then only dates of the record are offered', async () => {
+  test('given a date field, when its binding is searched, then only dates of the record are offered', async () => {
     const { user, modal } = await open([field({ kind: 'date', label: 'Date signed' })])
     await user.click(modal.getByRole('button', { name: 'Date Date signed, page 1' }))
     await user.click(modal.getByRole('button', { name: /^Prefill from Nothing \(day of signing/ }))
@@ -164,7 +164,7 @@ describe('placing fields', () => {
     expect(modal.getByRole('button', { name: 'Prefill from Spouse Information: Date of Birth' })).toHaveFocus()
   })
 
-  test('given a save that the server refuses, when it names a field, then it is said at that field', async () => {
+  test('given a save that the server refuses, when the error names a field, then it is shown at that field', async () => {
     const { user, modal } = await open([field(), field({ id: id(71), label: 'State' })])
     const details = [{ field: 'fields.1.binding', message: 'is not a field of the record' }]
     server.use(
@@ -187,7 +187,7 @@ describe('placing fields', () => {
     await user.clear(modal.getByLabelText('Label'))
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
-    expect(await modal.findByText('Say what the client is asked for.')).toBeInTheDocument()
+    expect(await modal.findByText('Enter what the client is asked for.')).toBeInTheDocument()
     expect(puts).toEqual([])
   })
 

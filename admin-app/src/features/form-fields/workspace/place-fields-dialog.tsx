@@ -102,7 +102,7 @@ function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly
 /** The invalid fields before they are sent. Paths are those of the server: `fields.2.label`. */
 const faultsOf = (fields: FieldEdit['fields']): { readonly field: string; readonly message: string }[] =>
   fields.flatMap(({ label }, index) =>
-    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Say what the client is asked for.' }] : [],
+    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Enter what the client is asked for.' }] : [],
   )
 
 /** Errors by field id and property. @param details with paths such as `fields.2.binding` */

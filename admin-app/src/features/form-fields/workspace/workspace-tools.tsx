@@ -43,7 +43,7 @@ export function WorkspaceTools(props: WorkspaceToolsProps) {
         </>
       )}
       <Tool label="Zoom out" keys="-" Icon={ZoomOut} disabled={zoom === 25} onPress={() => onZoom(-1)} />
-      <span role="status" className={styles.text}>
+      <span role="status" className={`${styles.text} ${styles.wide}`}>
         <span className="visually-hidden">Zoom</span> {zoom === null ? 'Fit' : `${zoom}%`}
       </span>
       <Tool label="Zoom in" keys="+" Icon={ZoomIn} disabled={zoom === 400} onPress={() => onZoom(1)} />

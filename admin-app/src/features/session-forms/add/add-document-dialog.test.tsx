@@ -27,7 +27,7 @@ describe('adding documents', () => {
     return { user, modal: within(await screen.findByRole('dialog', { name: 'Add Document' })) }
   }
 
-  test('[SE-16] given one that fails, when they are used, then it is alerted and only the rest stays ticked', async () => {
+  test('[SE-16] given a form that can’t be attached, when forms are used, then it is alerted and only the rest stays selected', async () => {
     vi.stubGlobal('reportError', vi.fn())
     let attached = 0
     server.use(

@@ -84,7 +84,7 @@ describe('creating a document', () => {
     expect(attached[1]).toMatchObject({ form_id: id(20), title: 'Better', status: 'pending', order_index: 1 })
   })
 
-  test('[FO-08] given a deployment without PDF storage, when a PDF is saved, then that is alerted and its words alone', async () => {
+  test('[FO-08] given a deployment without PDF storage, when a PDF is saved, then the server’s message is alerted without a prefix', async () => {
     const bodies: unknown[] = []
     server.use(
       http.get(at('capabilities'), () =>

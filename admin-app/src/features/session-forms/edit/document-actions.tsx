@@ -1,6 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
+import { useReadOnly } from '../../../shared/archive/read-only'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { downloadFile, pdfName } from '../../../shared/files/protected-file'
 import { waitsForClient } from '../../../shared/session-documents'
@@ -16,9 +17,13 @@ interface DocumentActionsProps {
   readonly onRemoved: () => void
 }
 
-/** The actions on a document. After the client has opened it for signing, it can be voided, not deleted. */
+/**
+ * The actions on a document. After the client has opened it for signing, it can be voided, not deleted. In an archived
+ * session it can only be downloaded.
+ */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
+  const readOnly = useReadOnly()
   const unsigned = waitsForSeal(form)
   const download = useMutation({
     mutationFn: () =>
@@ -30,22 +35,24 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   })
   return (
     <>
-      {isUnsent(form) && <SendButton form={form} />}
-      {waitsForClient(form) && <RemindButton form={form} />}
-      {canBeVoided(form) && (
+      {!readOnly && isUnsent(form) && <SendButton form={form} />}
+      {!readOnly && waitsForClient(form) && <RemindButton form={form} />}
+      {!readOnly && canBeVoided(form) && (
         <Button variant="secondary" className="quiet-danger" onClick={onVoid}>
           Void
         </Button>
       )}
-      <Button
-        variant="secondary"
-        className="quiet-danger"
-        busy={removing}
-        busyLabel="Deleting..."
-        onClick={askAndRemove}
-      >
-        Delete
-      </Button>
+      {!readOnly && (
+        <Button
+          variant="secondary"
+          className="quiet-danger"
+          busy={removing}
+          busyLabel="Deleting..."
+          onClick={askAndRemove}
+        >
+          Delete
+        </Button>
+      )}
       {form.has_file && (
         <Button
           variant="secondary"

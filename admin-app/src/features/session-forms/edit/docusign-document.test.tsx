@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('a document to be signed at DocuSign', () => {
-  test('given a sending that failed, when it shows, then the row and the dialog say so, its address as a link', async () => {
+  test('given a failed sending, when it shows, then the row and the dialog say so, with the address as a link', async () => {
     serve({ ...unsent, error: 'DocuSign waits for the consent. It is given at https://account.example.com/auth' })
     const { modal } = await open()
 
@@ -62,7 +62,7 @@ describe('a document to be signed at DocuSign', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given one that is not there yet, when it is sent, then it says so, and can be sent no more', async () => {
+  test('given a document that was not sent, when it is sent, then the dialog says so, and it can’t be sent again', async () => {
     const served = serve(unsent)
     answerSending(200, { success: true, envelopeId: 'e', signing: { kind: 'embedded' } }, () => {
       served.form = sent
@@ -89,7 +89,7 @@ describe('a document to be signed at DocuSign', () => {
     expect(await screen.findByRole('alertdialog', { name: message })).toBeInTheDocument()
   })
 
-  test('given an answer without a reason, when it is sent, then it is said in our words', async () => {
+  test('given an answer without a reason, when it is sent, then the default message is shown', async () => {
     vi.stubGlobal('reportError', vi.fn())
     serve(unsent)
     answerSending(500, {})

@@ -135,7 +135,7 @@ describe('a document of a session', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
   })
 
-  test('[PH-07] given one that the client declined and staff reopened, when it is marked as completed, then that is asked first', async () => {
+  test('[PH-07] given a document that the client declined and staff reopened, when it is marked as completed, then it asks first', async () => {
     const puts = answerPuts()
     const reopened = { ...declined, status: 'pending', status_set_at: '2026-11-22T17:00:00.000Z' } as const
     const { user, modal } = await open(reopened)
@@ -145,7 +145,7 @@ describe('a document of a session', () => {
     expect(puts).toEqual([])
   })
 
-  test('given a client who declined, when another status is set, then that is asked first', async () => {
+  test('given a client who declined, when another status is set, then it asks first', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(declined)
     await user.selectOptions(modal.getByLabelText('Status'), 'completed')
@@ -159,7 +159,7 @@ describe('a document of a session', () => {
     expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'completed' }])
   })
 
-  test('given a client who opened it meanwhile, when words are saved, then both are kept without a question', async () => {
+  test('given a document that the client opened meanwhile, when its texts are saved, then both changes are kept without a question', async () => {
     const current = { ...signed, status: 'declined', version: 5 }
     const puts = answerPuts(() =>
       HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
@@ -173,7 +173,7 @@ describe('a document of a session', () => {
     expect(puts[1]?.body).toMatchObject({ title: 'Consent!', status: 'declined' })
   })
 
-  test('[SE-10] given one from a template, when it is opened, then its pages show, and in a window of their own until the logout', async () => {
+  test('[SE-10] given a document of a template, when it is opened, then its pages show, also in a window of their own until the logout', async () => {
     const tab = { location: { href: '' }, close: vi.fn() }
     const revoked = vi.spyOn(URL, 'revokeObjectURL')
     vi.stubGlobal('open', () => tab)
@@ -189,7 +189,7 @@ describe('a document of a session', () => {
     expect(revoked).toHaveBeenCalledWith('blob:kept')
   })
 
-  test('given a sealed one, when it is opened, then its file is fetched only when it is asked for', async () => {
+  test('given a sealed document, when it is opened, then its file is fetched only on demand', async () => {
     let fetched = 0
     const { user, modal } = await open({ ...signed, source_template_id: 'built-in:consent' })
     server.use(
@@ -206,7 +206,7 @@ describe('a document of a session', () => {
     expect(fetched).toBe(1)
   })
 
-  test('[SE-11] given one that can not be removed any more, when it is deleted, then the reason is alerted', async () => {
+  test('[SE-11] given a document that can’t be removed any more, when it is deleted, then the reason is alerted', async () => {
     const message = 'This document has already been opened for signing, and can no longer be removed.'
     server.use(
       http.delete(at(`sessionforms/${id(30)}`), () =>

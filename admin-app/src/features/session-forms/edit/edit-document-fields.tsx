@@ -1,5 +1,6 @@
 import { type SealedField, type SessionForm, sessionFormStatuses } from '@agency/contract/session-forms'
 import type { UseFormReturn } from 'react-hook-form'
+import { useReadOnly } from '../../../shared/archive/read-only'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { dateText } from '../../../shared/dates/date-text'
@@ -20,12 +21,12 @@ interface EditDocumentFieldsProps {
   readonly document: SessionForm
 }
 
-/** The editable fields of a document. Fields that are fixed after signing are read-only. */
+/** The editable fields of a document. Read-only: what is fixed after signing, and all of an archived session. */
 export function EditDocumentFields({ form: { register, control }, document }: EditDocumentFieldsProps) {
   const isFixed = (name: SealedField) => document.frozen_fields.includes(name)
   const stored = draftOf(document)
   return (
-    <>
+    <fieldset className={styles.fields} disabled={useReadOnly()}>
       <div className="field-grid">
         {isFixed('title') ? (
           <FixedField label="Title" value={stored.title} />
@@ -40,7 +41,7 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
         {isFixed('status') ? (
           <FixedField label="Status" value={stored.status} />
         ) : (
-          <Field label="Status" hint="The signature itself is not changed by it.">
+          <Field label="Status" hint="This does not change the signature itself.">
             {(ties) => (
               <select {...ties} {...register('status')}>
                 {sessionFormStatuses.map((status) => (
@@ -63,13 +64,13 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
         )}
       </div>
       <NotesField control={control} name="notes" />
-    </>
+    </fieldset>
   )
 }
 
 function FixedField({ label, value }: { readonly label: string; readonly value: string }) {
   return (
-    <Field label={label} hint="Fixed since it was signed.">
+    <Field label={label} hint="Can’t be changed after signing.">
       {(ties) => <input {...ties} value={value} readOnly />}
     </Field>
   )

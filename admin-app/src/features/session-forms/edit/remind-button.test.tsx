@@ -36,14 +36,14 @@ async function open() {
 beforeEach(() => signIn())
 
 describe('reminding a client', () => {
-  test('given a document that waits, when Remind is pressed, then it says that an e-mail goes out, and since when', async () => {
+  test('given an open document, when Remind is pressed, then it says that an e-mail is sent, and when the last one was', async () => {
     const calls = serve(waiting)
     const { user, edit } = await open()
     expect(edit.queryByText('Reminded')).not.toBeInTheDocument()
     await user.click(edit.getByRole('button', { name: 'Remind' }))
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Reminder' }))
-    expect(dialog.getByText('An e-mail is on its way to the client.')).toBeInTheDocument()
+    expect(dialog.getByText('An e-mail is being sent to the client.')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Copy reminder' })).not.toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Done' }))
     const again = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
@@ -51,7 +51,7 @@ describe('reminding a client', () => {
     expect(calls.reminders).toBe(1)
   })
 
-  test('given that no e-mail can be sent, when Remind is pressed, then there is the text, to be copied', async () => {
+  test('given that no e-mail can be sent, when Remind is pressed, then a text to copy is shown', async () => {
     serve(waiting, () => HttpResponse.json({ sent: false, text }))
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Remind' }))
@@ -66,7 +66,7 @@ describe('reminding a client', () => {
     expect(screen.getByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
   })
 
-  test('given a reminder that comes too early, when Remind is pressed, then it says when it can be done', async () => {
+  test('given a reminder that is too early, when Remind is pressed, then it says when the next one is possible', async () => {
     const message = 'It can be done again in 7 minutes.'
     serve(waiting, () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }))
     const { user, edit } = await open()

@@ -60,7 +60,7 @@ function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
       title="Reminder"
       description={
         answer.sent
-          ? 'An e-mail is on its way to the client.'
+          ? 'An e-mail is being sent to the client.'
           : 'No e-mail can be sent to this client. Copy the text, and send it in another way.'
       }
       size="small"

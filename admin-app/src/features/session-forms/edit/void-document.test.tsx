@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('voiding a document', () => {
-  test('given one that was sent, when it is voided with a reason, then that is sent and the document shows it', async () => {
+  test('given a sent document, when it is voided with a reason, then the reason is sent and shown', async () => {
     const bodies = serve(sent)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Void' }))
@@ -85,7 +85,7 @@ describe('voiding a document', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('Wrong plan')
   })
 
-  test('given one that was sent, when Delete is pressed, then voiding is offered instead', async () => {
+  test('given a sent document, when Delete is pressed, then voiding is offered instead', async () => {
     serve(sent)
     const { user, edit } = await open()
     await user.click(edit.getByRole('button', { name: 'Delete' }))
@@ -95,7 +95,7 @@ describe('voiding a document', () => {
     expect((await voiding()).getByLabelText('Reason')).toBeInTheDocument()
   })
 
-  test('given one that the client opens meanwhile, when its deletion is refused, then voiding is offered instead', async () => {
+  test('given a document that the client opens meanwhile, when its deletion is refused, then voiding is offered instead', async () => {
     const pending = sessionForm({ has_file: false })
     serve(pending)
     server.use(http.delete(at(`sessionforms/${pending.id}`), refused('WRONG_STATE', 'Opened.')))
@@ -106,7 +106,7 @@ describe('voiding a document', () => {
     await screen.findByRole('alertdialog', { name: "This document can't be deleted" })
   })
 
-  test('given one that ended, when its deletion is refused, then the server’s reason is told', async () => {
+  test('given an ended document, when its deletion is refused, then the server’s reason is alerted', async () => {
     const declined = sessionForm({ status: 'declined', has_file: false })
     serve(declined)
     server.use(http.delete(at(`sessionforms/${declined.id}`), refused('WRONG_STATE', 'It stays on record.')))
@@ -118,7 +118,7 @@ describe('voiding a document', () => {
     await screen.findByRole('alertdialog', { name: 'It stays on record.' })
   })
 
-  test('given unsaved edits, when it is to be voided, then the person is asked before they are lost', async () => {
+  test('given unsaved edits, when Void is pressed, then it asks before they are lost', async () => {
     serve(sent)
     const { user, edit } = await open()
     await user.type(edit.getByLabelText('Title'), ' 2')

@@ -34,12 +34,12 @@ test.each([
   },
 )
 
-test('given a date that staff set, when the steps are asked for, then it is theirs and not the client’s', () => {
+test('given a date that staff set, when the steps are built, then the step names staff and not the client', () => {
   const form = sessionForm({ read_at: at(11), dates_set: ['read_at'], dates_set_at: at(12), dates_set_by: 'Dana' })
   expect(documentSteps(form, 'Maria')[2]).toEqual({ label: 'Opened', state: 'done', at: at(11), who: 'set by Dana' })
 })
 
-test('given two documents, when the steps of their session are asked for, then the first opening counts', () => {
+test('given two documents, when the steps of their session are built, then the earlier opening counts', () => {
   const forms = [sessionForm({ read_at: at(15) }), sessionForm({ read_at: at(11) })]
   expect(sessionSteps(session(), forms).map((step) => step.at)).toEqual([session().created_at, null, at(11), null])
   expect(sessionSteps(session({ status: 'cancelled' }), forms)[3]).toMatchObject({ label: 'Ended', state: 'failed' })

@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 describe('the order of documents', () => {
-  test('given a folder, when a document is moved down, then all ids are sent, others in their places, and it is said', async () => {
+  test('given a folder, when a document is moved down, then all ids are sent in the new order, and it is announced', async () => {
     const orders = answerOrder(stored)
     const user = await show()
     const down = screen.getByRole('button', { name: 'Move Terms down' })
@@ -64,7 +64,7 @@ describe('the order of documents', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given two moves at once, when both are answered, then they went one after the other and the last stands', async () => {
+  test('given two moves at once, when both are answered, then they were sent in sequence and the last one is kept', async () => {
     const orders = answerOrder(stored)
     const user = await show()
     await user.click(screen.getByRole('button', { name: 'Move Terms down' }))
@@ -75,7 +75,7 @@ describe('the order of documents', () => {
     expect(order()).toEqual(['Fees', 'Rates', 'Terms'])
   })
 
-  test('given the ends, when an arrow leads beyond them, then it says so and nothing is sent', async () => {
+  test('given the first or last document, when it is moved beyond the end, then that is announced and nothing is sent', async () => {
     const orders = answerOrder(stored)
     const user = await show()
     const up = screen.getByRole('button', { name: 'Move Terms up' })
@@ -86,7 +86,7 @@ describe('the order of documents', () => {
     expect(orders).toEqual([])
   })
 
-  test('given a server that refuses, when a document is moved, then it is back where it was, and the person is told', async () => {
+  test('given a server that refuses, when a document is moved, then the stored order is restored and an alert is shown', async () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     answerOrder(() => HttpResponse.json({ code: 'INVALID_INPUT', message: 'no' }, { status: 400 }))
@@ -94,7 +94,7 @@ describe('the order of documents', () => {
     await user.click(screen.getByRole('button', { name: 'Move Terms down' }))
 
     await screen.findByRole('alertdialog', {
-      name: 'The new order could not be saved. The documents are back where they were.',
+      name: 'The new order could not be saved. The previous order was restored.',
     })
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(order()).toEqual(['Terms', 'Fees', 'Rates'])

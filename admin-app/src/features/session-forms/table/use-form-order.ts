@@ -28,7 +28,7 @@ export function useFormOrder(sessionId: string, stored: readonly SessionForm[] |
     onError: async (error, ids) => {
       await queryClient.invalidateQueries({ queryKey: sessionFormsKey(sessionId) })
       settled(ids)
-      await alertFailure('The new order could not be saved. The documents are back where they were.', error)
+      await alertFailure('The new order could not be saved. The previous order was restored.', error)
     },
   })
   /** @param folder the ids of one folder's documents in their new order */

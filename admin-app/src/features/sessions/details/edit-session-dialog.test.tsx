@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('editing a session', () => {
-  test('[SE-06] given the usual passcode, when it is asked for, then it is made of name and phone, and called easy', async () => {
+  test('[SE-06] given the suggested passcode, when it is used, then it consists of name and phone, and is called easy to guess', async () => {
     serve({ passcode: null })
     server.use(
       http.get(at('clients'), () =>
@@ -76,7 +76,7 @@ describe('editing a session', () => {
     },
   )
 
-  test('[SE-06] given an open session, when it is ended, then only after a question', async () => {
+  test('[SE-06] given an open session, when it is ended, then it asks first', async () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.click(await modal.findByRole('button', { name: 'End session' }))
@@ -91,7 +91,7 @@ describe('editing a session', () => {
     expect(puts.map(({ body }) => body)).toEqual([{ cancelled: true }])
   })
 
-  test('given unsaved edits, when the session is cancelled, then the person is asked before they are lost', async () => {
+  test('given unsaved edits, when the session is ended, then it asks before they are lost', async () => {
     const puts = serve()
     const { user, modal } = await open()
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')

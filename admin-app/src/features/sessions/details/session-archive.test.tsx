@@ -2,7 +2,7 @@ import type { Session } from '@agency/contract/sessions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { id, session } from '../../../testing/fixtures'
+import { id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -49,6 +49,21 @@ test('[OF-10] given a session, when it is archived, then it is read-only until i
   await user.click(await screen.findByRole('button', { name: 'Restore' }))
   expect(await screen.findByRole('button', { name: 'Edit Session Info' })).toBeInTheDocument()
   expect(sent).toEqual([{ archived: true }, { archived: false }])
+})
+
+test('[OF-10] given an archived session, when a document opens, then it can only be read', async () => {
+  serve(session({ archived_at: archivedAt }))
+  const document = sessionForm({ title: 'Consent' })
+  server.use(
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [document] })),
+  )
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Consent' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
+  expect(modal.getByText(/^This belongs to an archived client or session\./)).toBeInTheDocument()
+  expect(modal.getByRole('textbox', { name: 'Folder' })).toBeDisabled()
+  for (const name of ['Save', 'Delete', 'Remind', 'Void'])
+    expect(modal.queryByRole('button', { name })).not.toBeInTheDocument()
 })
 
 test('[OF-10] given an archived client, when a session of it opens, then it leads to the client', async () => {

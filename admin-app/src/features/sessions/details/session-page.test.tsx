@@ -51,7 +51,7 @@ describe('the session page', () => {
     expect(await fact('Last updated')).toMatch(/^Nov 21, 2026/)
   })
 
-  test('[SE-05] given a passcode, when it is asked for, then it shows, and hides again', async () => {
+  test('[SE-05] given a passcode, when Show is pressed, then it shows, and can be hidden again', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Show passcode' }))
     expect(screen.getByText('alvarez0187')).toBeInTheDocument()
@@ -74,7 +74,7 @@ describe('the session page', () => {
     expect(await fact('Last updated')).toMatch(/^Nov 23, 2026/)
   })
 
-  test('given a document of which one of two is signed, when it shows, then who did what and when stand in a line', async () => {
+  test('given one of two signed documents, when it shows, then a line says who did what and when', async () => {
     const at = { sent_at: '2026-11-21T10:00:00.000Z', read_at: '2026-11-21T11:00:00.000Z' }
     show({}, [
       sessionForm({ ...at, status: 'completed', signed_at: '2026-11-22T12:00:00.000Z' }),
@@ -120,7 +120,7 @@ describe('the session page', () => {
     },
   )
 
-  test('given an ended session, when it is reopened from the page, then at once', async () => {
+  test('given an ended session, when it is reopened from the page, then it is reopened without a question', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put(at('session/ABCDEFGHJKMN'), async ({ request }) => {
@@ -170,7 +170,7 @@ describe('the session page', () => {
     },
   )
 
-  test('given the client link, when its QR code is asked for, then it shows', async () => {
+  test('given the client link, when its QR code is opened, then it shows', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Show QR code' }))
 

@@ -37,7 +37,7 @@ test('given changes of two sessions, when one of them shows, then its own are co
   expect(screen.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', `/admin/clients/${id(1)}`)
 })
 
-test('given changes of another session alone, when a session shows, then nothing is said', async () => {
+test('given changes of another session only, when a session shows, then no notice is shown', async () => {
   show([proposal(82, 11)])
   await screen.findByText('No documents linked yet.')
 

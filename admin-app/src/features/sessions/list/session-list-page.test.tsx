@@ -57,7 +57,7 @@ describe('the list of all sessions', () => {
     expect(badges.map((badge) => badge.getAttribute('data-tone'))).toEqual([null, 'success'])
   })
 
-  test('given filters in the address, when each is taken away, then the list and the address follow', async () => {
+  test('given filters in the address, when each is removed, then the list and the address are updated', async () => {
     const asked = answerList([listedSession()], 112)
     const user = renderApp('/admin/sessions?status=waiting&signed_since=2026-11-20&page=2')
     await screen.findByText('Showing 51–51 of 112 sessions')
@@ -109,7 +109,7 @@ describe('the list of all sessions', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /Maria/ })).toHaveFocus())
   })
 
-  test('given an address that asks for nonsense, when it is opened, then it counts as nothing asked', async () => {
+  test('given an address with invalid parameters, when it is opened, then the defaults are used', async () => {
     const asked = answerList([])
     renderApp('/admin/sessions?status=gone&signed_since=2026-13-45&page=-1')
 
@@ -117,7 +117,7 @@ describe('the list of all sessions', () => {
     expect(lastOf(asked)).toEqual({ limit: '50', offset: '0' })
   })
 
-  test('given a failure, when it is tried again, then the sessions come', async () => {
+  test('given sessions that fail, when they are retried, then they show', async () => {
     answerList([listedSession()])
     server.use(http.get(at('sessions'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
     const user = renderApp('/admin/sessions')

@@ -34,7 +34,7 @@ export function EditPasscode({ form, session }: EditPasscodeProps) {
       setSuggestion(passcode)
       take(passcode)
     },
-    onError: (error) => alertFailure('The usual password could not be looked up.', error),
+    onError: (error) => alertFailure('The suggested passcode could not be loaded.', error),
   })
   return (
     <PasscodeField control={register('passcode')} guessable={watch('passcode') === suggestion} onTake={take}>

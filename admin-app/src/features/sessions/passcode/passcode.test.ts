@@ -13,7 +13,7 @@ describe('suggestPasscode', () => {
 })
 
 describe('generatePasscode', () => {
-  test('given many, when they are generated, then each is readable and none is like another', () => {
+  test('given many generated passcodes, when they are compared, then each is readable and all differ', () => {
     const passcodes = Array.from({ length: 200 }, generatePasscode)
 
     for (const passcode of passcodes)

@@ -39,7 +39,7 @@ const saved = (backend: ReturnType<typeof serveSession>) =>
 beforeEach(() => discardDraft('a'))
 
 describe('fields on a page', () => {
-  test('[PO-11] given fields to fill in, when the client is led on, then to each in turn, and at last to signing', async () => {
+  test('[PO-11] given fields to fill in, when the next button is pressed, then it leads to each field in turn, and at last to signing', async () => {
     const backend = serveSession([paper], { fields: [city, phone, born, name] })
     const user = renderSession('/form/a')
     // The buttons of shared-ui replace plain ones when they have loaded, which would lose the focus.
@@ -64,7 +64,7 @@ describe('fields on a page', () => {
     expect(backend.fields).toMatchObject([{ id: 'city' }, { value: '305 555 0147' }, { value: '1961-04-12' }, {}])
   })
 
-  test('given half a date, when the field is left, then it is asked for as the language has it, and not sent', async () => {
+  test('given half a date, when the field loses the focus, then the error has the format of the language, and nothing is sent', async () => {
     const backend = serveSession([paper], { fields: [born], client: { pref_lang: 'Spanish' } })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'Date of birth' })
@@ -82,7 +82,7 @@ describe('fields on a page', () => {
     expect(JSON.stringify(saved(backend))).not.toContain('31')
   })
 
-  test('given a masked value, when nothing is typed, then it stays; when something is, then that takes its place', async () => {
+  test('given a masked value, when nothing is typed, then it is kept; when something is typed, then it is replaced', async () => {
     const backend = serveSession([paper], { fields: [ssn, spouseBorn] })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'SSN' })
@@ -97,7 +97,7 @@ describe('fields on a page', () => {
     expect(input).toHaveValue('987654321')
   })
 
-  test('given a box, when it is ticked with the space bar, then that is kept', async () => {
+  test('given a check box, when it is ticked with the space bar, then the value is saved', async () => {
     const backend = serveSession([paper], { fields: [agree] })
     const user = renderSession('/form/a')
     const box = await screen.findByRole('checkbox', { name: 'I smoke' })
@@ -170,7 +170,7 @@ describe('radio buttons', () => {
     field({ id, label, kind: 'radio', group: 'Plan', required: false, value: false, width: 12, height: 12 })
   const plans = [{ ...plan('gold', 'Gold'), required: true }, plan('silver', 'Silver')]
 
-  test('given a group on a phone, when one is chosen and then another, then it is one step, and one of them is on', async () => {
+  test('given a group on a phone, when one button is chosen and then another, then it is one step, and only the last is on', async () => {
     roomy.matches = false
     const backend = serveSession([paper], { fields: plans })
     const user = renderSession('/form/a')
@@ -189,7 +189,7 @@ describe('radio buttons', () => {
 })
 
 describe('signature fields', () => {
-  test('[PH-03] given places to sign, when a signature is adopted, then it stands in the tapped one alone, and each other takes a tap', async () => {
+  test('[PH-03] given several signature fields, when a signature is adopted, then only the tapped one is signed, and each other one needs a tap', async () => {
     const backend = serveSession([paper, form({ id: 'b', title: 'Second', order_index: 2 })], {
       fields: [signature, second, initials],
     })
@@ -233,7 +233,7 @@ describe('signature fields', () => {
 })
 
 describe('after the last signature', () => {
-  test('given a document that was read, when the last field is signed, then the review comes without a further tap', async () => {
+  test('given a document that was read, when the last field is signed, then the review opens without another tap', async () => {
     const backend = serveSession([paper], { fields: [signature, second] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
@@ -246,7 +246,7 @@ describe('after the last signature', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
 
-  test('given a page that was not in view, when the last field is signed, then the page comes first', async () => {
+  test('given a page that was not in view, when the last field is signed, then that page is shown first', async () => {
     const backend = serveSession([paper], { fields: [signature] })
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       return this.id === 'page-1' ? new DOMRect(0, 900, 720, 400) : new DOMRect(0, 0, 720, 400)
@@ -260,7 +260,7 @@ describe('after the last signature', () => {
     expect(backend.reviews).toBe(0)
   })
 
-  test('given an optional field that is open, when the signature before it is put, then the field comes first', async () => {
+  test('given an open optional field, when the signature before it is placed, then the field is shown first', async () => {
     const backend = serveSession([paper], { fields: [signature, { ...agree, id: 'late' }] })
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
@@ -356,7 +356,7 @@ describe('a lost connection', () => {
     expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
   })
 
-  test('given an answer that got lost, when the client signs, then it is sent again by itself', async () => {
+  test('given a lost answer, when the client signs, then the call is repeated automatically', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([paper])
     let lost = true
@@ -373,7 +373,7 @@ describe('a lost connection', () => {
     expect(backend.written.filter(({ path }) => path.endsWith('/sign'))).toHaveLength(1)
   })
 
-  test('[PH-10] given no network when the review is asked for, when it is back, then the review comes by itself', async () => {
+  test('[PH-10] given no network when the review is requested, when it is back, then the review opens automatically', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [signature] })
     let lost = false
@@ -390,7 +390,7 @@ describe('a lost connection', () => {
     expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
   })
 
-  test('[PH-10] given fields that are asked for again without a network, when that fails, then the client goes on', async () => {
+  test('[PH-10] given no network, when the fields are fetched again, then the client can continue with those shown', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
     renderSession('/form/a')

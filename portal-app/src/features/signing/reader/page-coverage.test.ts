@@ -13,7 +13,7 @@ test('given the upper half in view, when it is scrolled past the middle, then bo
   expect(upper | bandsInView(page, { top: 490, bottom: 1_000 })).toBe(whole)
 })
 
-test('given a part that was skipped, when the rest was in view, then reading goes on where it was skipped', () => {
+test('given a skipped part, when the rest was in view, then reading continues at the skipped part', () => {
   const skipped = bandsInView(page, { top: 0, bottom: 300 }) | bandsInView(page, { top: 600, bottom: 1_000 })
   expect(unseenFrom(skipped)).toBe(0.3)
 })

@@ -10,12 +10,12 @@ export interface PageReading {
   readonly read: readonly number[]
   /** The next page that was not, after the current one, or else from the start. */
   readonly unread: number | undefined
-  /** Scrolls to what was not in view of that page. */
+  /** Scrolls to the part of that page that was not in view. */
   readonly showUnread: () => void
 }
 
 /**
- * Follows what of a document was in view.
+ * Tracks which parts of a document were in view.
  * @param count the number of pages; 0 while the document opens
  * @param width of the pages in CSS pixels; another width is another layout
  */

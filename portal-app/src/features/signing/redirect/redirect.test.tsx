@@ -41,7 +41,7 @@ function serveSigningPage() {
 const go = () => screen.findByRole('button', { name: 'Go to DocuSign' })
 
 describe('a document signed at DocuSign', () => {
-  test('given such a document, when it is opened, then it says what happens next, and asks for no address yet', async () => {
+  test('given a DocuSign document, when it is opened, then it says what happens next, and requests no address yet', async () => {
     const backend = serveSession([given()])
     renderSession('/form/a')
 
@@ -51,7 +51,7 @@ describe('a document signed at DocuSign', () => {
     expect(backend.written).toEqual([])
   })
 
-  test('[PO-08] given ten quick taps, when the way there is pressed, then one address is asked for, and the page is left once', async () => {
+  test('[PO-08] given ten quick taps on the button, when it is pressed, then one address is requested, and the page is left once', async () => {
     serveSession([given()])
     const asked = serveSigningPage()
     renderSession('/form/a')
@@ -63,7 +63,7 @@ describe('a document signed at DocuSign', () => {
     expect(asked.count).toBe(1)
   })
 
-  test('given the way back in the browser, when it is pressed again, then with an address of its own', async () => {
+  test('given a return by the browser’s Back, when the button is pressed again, then a new address is requested', async () => {
     serveSession([given()])
     serveSigningPage()
     const user = renderSession('/form/a')
@@ -113,7 +113,7 @@ describe('a document signed at DocuSign', () => {
 })
 
 describe('the return from DocuSign', () => {
-  test('given a hint that it was signed, when the server is told, then only then is it done', async () => {
+  test('given a return after signing, when the server confirms it, then the document is done, and not before', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=signing_complete')
@@ -130,7 +130,7 @@ describe('the return from DocuSign', () => {
     expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
   })
 
-  test('given a confirmation that is late, when half a minute has passed, then nothing is lost, and the list is a way on', async () => {
+  test('given a late confirmation, when half a minute has passed, then nothing is lost, and a link leads to the list', async () => {
     const advance = fakeTimeouts()
     serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=signing_complete')
@@ -141,7 +141,7 @@ describe('the return from DocuSign', () => {
     expect(screen.getByRole('link', { name: 'Back to the list' })).toBeInTheDocument()
   })
 
-  test('given a hint that it was declined, when the server is told, then it says so', async () => {
+  test('given a return after declining, when the server confirms it, then the screen says so', async () => {
     const advance = fakeTimeouts()
     const backend = serveSession([given({ status: 'viewed' })])
     renderSession('/form/a?event=decline')
@@ -182,7 +182,7 @@ describe('the return from DocuSign', () => {
 describe('the next document, when it is signed at DocuSign', () => {
   const done = form({ id: 'first', status: 'completed' })
 
-  test('[PO-08] given one without its envelope, when it is next, then it opens once there is one', async () => {
+  test('[PO-08] given a next document without an envelope, when it is opened, then it opens after the envelope is created', async () => {
     const backend = serveSession([done, given({ envelope_id: null, status: 'pending' })])
     const user = renderSession('/form/first')
     await user.dblClick(await screen.findByRole('link', { name: 'Next document' }))
@@ -192,7 +192,7 @@ describe('the next document, when it is signed at DocuSign', () => {
     expect(backend.written.map(({ path }) => path)).toEqual(['docusign/envelopes/a'])
   })
 
-  test('[PO-08] given an envelope that cannot be made, when it is next, then the screen stays, and says so', async () => {
+  test('[PO-08] given a next document whose envelope can’t be created, when it is opened, then the screen stays, and says so', async () => {
     serveSession([done, given({ envelope_id: null, status: 'pending' })])
     server.use(http.post(apiPath('docusign/envelopes/a'), () => refusal(422, 'EMAIL_MISSING')))
     const user = renderSession('/form/first')
