@@ -22,8 +22,11 @@ async function runAll(url: string): Promise<TaskResult[]> {
     },
     { tasks: ['test', 'test:engine'], filters: core, concurrency: 1, environment },
   )
-  // The tests of the running product need what was built.
-  const product = await runTasks({ tasks: ['test:services', 'test:browser'], concurrency: 2, environment })
+  const product = await runTasks({
+    tasks: ['test:services', 'test:browser'],
+    concurrency: 2,
+    environment: { ...environment, FRONT_ENDS_BUILT: '1' },
+  })
   return [...results, ...product]
 }
 
