@@ -6,20 +6,28 @@ import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
-/** Tests of the running product, one suite after the other: each uses all processors. */
-const product = ['test:services', 'test:browser']
 
-function runAll(url: string): TaskResult[] {
+/**
+ * Two stages, each of a half that computes and a half that mostly waits: for PostgreSQL, for pages, for services to start.
+ * Together they keep two processors busy.
+ */
+async function runAll(url: string): Promise<TaskResult[]> {
   const environment = { TEST_DATABASE_URL: url }
-  return [
-    ...runTasks({
+  const core = ['@agency/core-api']
+  const results = await runTasks(
+    {
       tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
       filters: ['!@agency/core-api'],
       concurrency: 2,
-    }),
-    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
-    ...runTasks({ tasks: product, concurrency: 1, environment }),
-  ]
+    },
+    { tasks: ['test', 'test:engine'], filters: core, concurrency: 1, environment },
+  )
+  const product = await runTasks({
+    tasks: ['test:services', 'test:browser'],
+    concurrency: 2,
+    environment: { ...environment, FRONT_ENDS_BUILT: '1' },
+  })
+  return [...results, ...product]
 }
 
 /** @throws when the folder is no workspace */
@@ -30,7 +38,7 @@ function workspaceNamed(folder: string): string {
 }
 
 /** The tests of one workspace; those of the router are product tests. */
-function runOne(folder: string, url: string): TaskResult[] {
+function runOne(folder: string, url: string): Promise<TaskResult[]> {
   const environment = { TEST_DATABASE_URL: url }
   if (folder === 'nginx') return runTasks({ tasks: ['test:edge'], concurrency: 1, environment })
   const filters = [workspaceNamed(folder)]

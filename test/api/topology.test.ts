@@ -14,4 +14,4 @@ it('[OP-02] given two of each service, when one of each is killed and one of eac
   expect(walks).toBeGreaterThan(0)
   // Else nothing was in flight when something ended.
   expect(repeats.nginx + repeats.bff + repeats.app).toBeGreaterThan(0)
-}, 180_000)
+}, 360_000)

@@ -139,7 +139,7 @@ test('[OF-13] given an office that nobody has used, when staff let a client sign
   await phone.getByRole('link', { name: /Click to review/ }).click()
   await consent(phone)
   await sign(phone)
-  await expect(staff.getByText('1 of 1 signed')).toBeVisible({ timeout: 30_000 })
+  await expect(staff.getByText('1 of 1 signed')).toBeVisible({ timeout: 60_000 })
   await expect(staff.getByRole('region', { name: 'Forms & Documents' }).getByRole('row').last()).toContainText(
     'completed',
   )

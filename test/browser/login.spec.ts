@@ -89,7 +89,7 @@ test('[LO-02] [HO-11] [SH-01] [SH-02] [SH-03] [SH-04] given good credentials, wh
 
   await header.getByRole('button', { name: 'Logout' }).click()
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
-  expect(await visitor.evaluate(() => ({ ...localStorage }))).toEqual({})
+  await expect.poll(() => visitor.evaluate(() => ({ ...localStorage }))).toEqual({})
   const admin = { first_name: '', last_name: '', username: '', role: 'power' } as const
   const before = staffApiOf({ token: `${stored.adminToken}`, admin })
   await expect.poll(() => before.isKnown()).toBe(false)
@@ -108,7 +108,7 @@ test('[SH-05] [HO-07] given a login that the server has ended, when a call is ma
 
   await expect(visitor.getByRole('alert')).toHaveText('Your session has expired. Please log in again.')
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
-  expect(await visitor.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await expect.poll(() => visitor.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 
   await enterLogin(visitor)
   await expect(visitor.getByRole('heading', { name: 'Global Forms' })).toBeVisible()

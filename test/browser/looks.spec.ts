@@ -6,6 +6,7 @@ import { heightOf } from '@agency/test-kit/browser/phone-layout'
 import { openClient } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { staffUrl } from '@agency/test-kit/product/product-address'
+import type { Locator } from '@playwright/test'
 
 test('given the office, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable', async ({
   staff,
@@ -25,8 +26,8 @@ test('given the office, when it shows, then its typeface is small and rows are 3
   expect(faces).toHaveLength(1)
   const [face = ''] = faces
   expect((await (await staff.request.get(face)).body()).byteLength).toBeLessThanOrEqual(40_960)
-  expect(await heightOf(row)).toBeGreaterThanOrEqual(36)
-  expect(await heightOf(row)).toBeLessThanOrEqual(40)
+  await expect.poll(() => heightOf(row)).toBeGreaterThanOrEqual(36)
+  await expect.poll(() => heightOf(row)).toBeLessThanOrEqual(40)
 
   await staff.getByRole('banner').locator('button[aria-haspopup=dialog]').click()
   await staff.getByRole('checkbox', { name: /^Comfortable/ }).check()
@@ -61,7 +62,7 @@ test('given a phone, when the office shows, then its header takes 56 px, its men
   await staff.setViewportSize({ width: 375, height: 667 })
   await openClient(staff, client.id)
   const header = staff.getByRole('banner')
-  expect(await heightOf(header)).toBeLessThanOrEqual(56)
+  await expect.poll(() => heightOf(header)).toBeLessThanOrEqual(56)
   const nav = staff.getByRole('navigation', { name: 'Main' })
   await expect(nav).toBeHidden()
   await expectNoSidewaysScrolling(staff, 'a record')
@@ -69,8 +70,11 @@ test('given a phone, when the office shows, then its header takes 56 px, its men
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   const section = staff.getByRole('combobox', { name: 'Section' })
   await expect(section).toBeInViewport()
-  const below = await section.boundingBox()
-  expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(96)
+  const bottomOf = async (place: Locator) => {
+    const { y, height } = (await place.boundingBox()) ?? { y: Number.NaN, height: 0 }
+    return y + height
+  }
+  await expect.poll(() => bottomOf(section)).toBeLessThanOrEqual(96)
   await staff.evaluate(() => window.scrollTo(0, 0))
 
   const menu = staff.getByRole('button', { name: 'Menu', exact: true })

@@ -21,7 +21,8 @@ test('[CD-12] [CD-16] given the editor, when text is styled and then deleted, th
 }) => {
   const { id, dialog, text, tool } = await openNotes(staff, api, family)
   await expect(text.locator('[data-placeholder]')).toHaveAttribute('data-placeholder', 'Write something...')
-  expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(120)
+  // Its styles may come after its text.
+  await expect.poll(async () => (await text.boundingBox())?.height).toBeGreaterThanOrEqual(120)
 
   const lines = [
     ['Bold', 'strong'],
@@ -68,7 +69,7 @@ test('[CD-12] [CD-16] given the editor, when text is styled and then deleted, th
   const sent = staff.waitForRequest((request) => request.method() === 'PUT')
   await save(dialog)
   expect((await sent).postDataJSON()).toMatchObject({ notes: '' })
-  expect((await api.readClient(id)).notes ?? '').toBe('')
+  await expect.poll(async () => (await api.readClient(id)).notes ?? '').toBe('')
   await expect(card(staff, 'Notes').locator('strong')).toHaveCount(0)
 })
 

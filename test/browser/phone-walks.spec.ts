@@ -62,7 +62,7 @@ for (const phoneSize of phones) {
       await expectAxe(phone, 'review')
       await readerStep(phone, t('signature.signFinish')).tap()
       await expect(phone.getByRole('heading', { name: t('allDone', { of: 1 }) })).toBeVisible()
-      await expect(phone.getByRole('button', { name: t('download'), exact: true })).toBeVisible({ timeout: 30_000 })
+      await expect(phone.getByRole('button', { name: t('download'), exact: true })).toBeVisible({ timeout: 60_000 })
       await expectPhoneLayout(phone, 'signed')
       await expectAxe(phone, 'signed')
     })

@@ -73,7 +73,7 @@ test('[PO-03] [PO-09] given a session, when its passcode is blank, wrong and rig
   await logOut(phone)
   await expect(phone).toHaveURL(clientUrl(`/session/${session_code}`))
   await expect(phone.getByText('You have logged out.')).toBeVisible()
-  expect(await phone.evaluate(() => Object.values(sessionStorage).join())).not.toContain(session_code)
+  await expect.poll(() => phone.evaluate(() => Object.values(sessionStorage).join())).not.toContain(session_code)
   const afterwards = await phone.evaluate(
     async (code) => (await fetch(`/session/_api/session/${code}/details`)).status,
     session_code,

@@ -45,7 +45,8 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await readerStep(phone, 'Siguiente campo 3 de 5').tap()
   const born = phone.getByRole('textbox', { name: 'Date of birth (obligatorio)' })
   await expect(born).toBeFocused()
-  expect(await born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(16)
+  const sizeOfText = () => born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))
+  await expect.poll(sizeOfText).toBeGreaterThanOrEqual(16)
   await born.pressSequentially('12041961')
   await expect(born).toHaveValue('12/04/1961')
   const sheet = phone.locator('[data-field-sheet]')
@@ -70,7 +71,7 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await readerStep(phone, 'Revisar').tap()
   await readerStep(phone, 'Finalizar y firmar').tap()
   await expect(phone.getByRole('heading', { name: 'Todo listo: su documento está completo' })).toBeVisible()
-  await expect(phone.getByRole('button', { name: 'Descargar', exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(phone.getByRole('button', { name: 'Descargar', exact: true })).toBeVisible({ timeout: 60_000 })
 
   const text = await sealedText(phone, 'Descargar')
   for (const value of [`Ida ${family}`, '3055550147', '123-45-6789', 'Olinda']) expect(text).toContain(value)

@@ -18,7 +18,7 @@ test('given scripts that are slow to come, when the documents are opened, then t
   await phone.goto(clientUrl('/session/ABCDEFGHJKMN/dashboard'), { waitUntil: 'commit' })
   const shape = phone.locator('#root > [aria-hidden=true]')
   await expect(shape).toBeVisible()
-  expect((await shape.boundingBox())?.height).toBeGreaterThan(200)
+  await expect.poll(async () => (await shape.boundingBox())?.height).toBeGreaterThan(200)
   await expect(phone.getByRole('heading')).toHaveCount(0)
   held.resolve()
 

@@ -39,9 +39,12 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await staff.setViewportSize({ width: 1280, height: 800 })
   await staff.goto(staffUrl(`/admin/clients/${client.id}`))
   await expect(staff.getByRole('button', { name: /^\d+ empty sections$/ })).toHaveAttribute('aria-expanded', 'false')
-  const left = await card(staff, 'Sessions').boundingBox()
-  const right = await card(staff, 'Personal Information').boundingBox()
-  expect(right?.x, 'facts stand beside the work').toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
+  const gapBetween = async () => {
+    const left = await card(staff, 'Sessions').boundingBox()
+    const right = await card(staff, 'Personal Information').boundingBox()
+    return (right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0)
+  }
+  await expect.poll(gapBetween, 'facts stand beside the work').toBeGreaterThan(0)
   await expect(atAGlance(staff).getByText('Overdue')).toBeVisible()
   await expectAccessible(staff, 'record-in-columns')
 
@@ -62,11 +65,11 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await staff.keyboard.press('Enter')
   await expect(atAGlance(staff).getByText('6/24/2026')).toBeVisible()
   await expect(staff.getByText('Overdue')).toHaveCount(0)
-  expect(await api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-24' })
+  await expect.poll(() => api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-24' })
 
   await staff.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(atAGlance(staff).getByText('6/1/2026')).toBeVisible()
-  expect(await api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-01' })
+  await expect.poll(() => api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-01' })
 })
 
 test('[OF-01] [OF-03] given a phone, when a record is read, then its bar stays, the cards are one column and nothing is cut off @full', async ({

@@ -81,10 +81,9 @@ test('[OF-11] given a PDF, when fields are placed in the whole window by the key
 }) => {
   const form = await api.addPdf(onePagePdf, { title: `${family} form` })
   const dialog = await openFieldPlacement(staff, `${family} form`)
-  const box = await dialog.boundingBox()
   const { width = 0, height = 0 } = staff.viewportSize() ?? {}
-  expect(box?.width).toBeGreaterThan(width - 40)
-  expect(box?.height).toBeGreaterThan(height - 40)
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBeGreaterThan(width - 40)
+  await expect.poll(async () => (await dialog.boundingBox())?.height).toBeGreaterThan(height - 40)
   await dialog.getByRole('button', { name: 'Text', exact: true }).focus()
   const { keyboard } = staff
   await keyboard.press('Enter')

@@ -134,7 +134,7 @@ test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when s
   await expect(phone.getByRole('link', { name: new RegExp(`${form}.*Completed`) })).toBeVisible()
 
   const row = staff.getByRole('row', { name: new RegExp(`${form}.*completed`) })
-  await expect(row).toBeVisible({ timeout: 30_000 })
+  await expect(row).toBeVisible({ timeout: 60_000 })
   await expect(row.getByRole('cell', { name: /^\d+\/\d+\/\d\d$/ })).toHaveCount(4)
   await row.click()
   const download = staff.waitForEvent('download')

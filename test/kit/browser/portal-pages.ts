@@ -72,13 +72,13 @@ export async function openReview(page: Page): Promise<void> {
 
 /** Waits for the screen after signing. */
 export async function expectSigned(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: /^(Signed\.|All done:)/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: /^(Signed\.|All done:)/ })).toBeVisible({ timeout: 60_000 })
 }
 
 /** Waits until the copy of a signed document is sealed. */
 export async function expectSealed(page: Page): Promise<void> {
   await expectSigned(page)
-  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible({ timeout: 60_000 })
 }
 
 /** Signs the document in view, with the signature as it is suggested, and waits until it is sealed. */
