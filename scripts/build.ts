@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { frontEnds, type Part } from './parts.ts'
 import { root } from './repository.ts'
 
-/**
- * Builds those of the front ends that changed since their last build; none where `FRONT_ENDS_BUILT` says that they are
- * built. Two test runs at a time would each write the files again that the other serves.
- * @throws with the output of the build that failed
- */
+/** Builds those of the front ends that changed since their last build. @throws with the output of the build that failed */
 export function buildFrontEnds(parts: readonly Part[] = frontEnds): void {
-  if (process.env.FRONT_ENDS_BUILT) return
   const args = ['run', 'build', '--output-logs=errors-only', ...parts.map((part) => `--filter=@agency/${part}`)]
   const env = { ...process.env, DO_NOT_TRACK: '1' }
   const turbo = join(root, 'node_modules/.bin/turbo')

@@ -7,10 +7,10 @@ import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
 
-/**
- * Two stages, each of a half that computes and a half that mostly waits: for PostgreSQL, for pages, for services to start.
- * Together they keep two processors busy.
- */
+/** Tests of the running product, one suite after the other: each uses all processors. */
+const product = ['test:services', 'test:browser']
+
+/** First the checks and the unit tests, with core-api's beside them, which mostly wait for PostgreSQL. Then the product. */
 async function runAll(url: string): Promise<TaskResult[]> {
   const environment = { TEST_DATABASE_URL: url }
   const core = ['@agency/core-api']
@@ -22,12 +22,7 @@ async function runAll(url: string): Promise<TaskResult[]> {
     },
     { tasks: ['test', 'test:engine'], filters: core, concurrency: 1, environment },
   )
-  const product = await runTasks({
-    tasks: ['test:services', 'test:browser'],
-    concurrency: 2,
-    environment: { ...environment, FRONT_ENDS_BUILT: '1' },
-  })
-  return [...results, ...product]
+  return [...results, ...(await runTasks({ tasks: product, concurrency: 1, environment }))]
 }
 
 /** @throws when the folder is no workspace */

@@ -4,8 +4,8 @@ const onlyInFull = '**/*.full.test.ts'
 
 export default defineConfig({
   test: {
-    // The tests mostly wait: for services to start and stop, for answers, for time limits. Browser tests run beside them.
-    maxWorkers: 3,
+    // The tests mostly wait: for services to start and stop, for answers, for time limits.
+    maxWorkers: 4,
     // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 180_000,
