@@ -96,7 +96,9 @@ export async function countSessions(db: Database): Promise<SessionCounts> {
     (SELECT count(*)::int FROM sessions WHERE ${expiresSoon}) AS expiring,
     count(*) FILTER (WHERE kept AND status = 'completed')::int AS completed,
     count(*) FILTER (WHERE NOT kept)::int AS archived
-    FROM (SELECT status, ${sessionNotArchived} AS kept FROM sessions) AS counted`.execute(db)
+    FROM (SELECT sessions.status, sessions.archived_at IS NULL AND archived.id IS NULL AS kept FROM sessions
+      LEFT JOIN clients AS archived ON archived.id = sessions.client_id AND archived.archived_at IS NOT NULL
+    ) AS counted`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

@@ -11,7 +11,9 @@ import {
   findPage,
   findPageFromEnd,
   findPageWithin,
+  findPositions,
   type ListCounts,
+  type ListPositions,
   type ListTotal,
   readListVersion,
   searchPage,
@@ -38,12 +40,15 @@ const manyMatches = 2_000
 /** The most rows that such a scan reads. */
 const reach = 10_000
 const batchSize = 1_000
+/** How many searches have the places of all their matches in memory: 16 bytes each. */
+const keptPositions = 4
 
 /** The client list: pages, the whole list, and counts. */
 export class ClientDirectory {
   readonly #db: Database
   readonly #cipher: FieldCipher
   readonly #totals = new CountCache<ListTotal>()
+  readonly #positions = new CountCache<ListPositions>(keptPositions)
   readonly #counts = new CountCache<ListCounts>()
 
   constructor(db: Database, cipher: FieldCipher) {
@@ -69,6 +74,7 @@ export class ClientDirectory {
 
   async #page(wanted: Wanted): Promise<Page> {
     const known = await this.#knownTotal(wanted.filter)
+    if (hasPositions(wanted, known)) return this.#byPosition(wanted)
     if (isSelective(wanted.filter)) {
       const many = known && known.total > manyMatches
       return (many ? await this.#boundedScan(wanted) : undefined) ?? this.#search(wanted)
@@ -115,6 +121,14 @@ export class ClientDirectory {
     return { rows, total: await this.#total(filter, version) }
   }
 
+  /** A page far down in a search with many matches. Their places are kept until the list changes. */
+  async #byPosition({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+    const key = JSON.stringify([filter, order])
+    const version = await readListVersion(this.#db)
+    const { ids } = await this.#positions.of(key, version, () => findPositions(this.#db, filter, order))
+    return { rows: await findListItems(this.#db, idsAt(ids, { limit, offset })), total: ids.length / idLength }
+  }
+
   /** Reads a page of the second half from the end. The known total must still be valid. */
   async #scanFromEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
     const { total } = known
@@ -158,6 +172,21 @@ export class ClientDirectory {
     const { total } = await this.#totals.of(keyOf(filter), version, () => countMatches(this.#db, filter))
     return total
   }
+}
+
+/** Whether a page is far down among many matches, which depend on the list alone. */
+function hasPositions({ filter, offset }: Wanted, known: ListTotal | undefined): boolean {
+  const { words, identifier, proposing } = filter
+  if (words.length === 0 || offset <= reach || proposing || identifier.sessionCode !== undefined) return false
+  return !isSelective(filter) || (known !== undefined && known.total > reach)
+}
+
+const idLength = 16
+
+/** The ids of a window, as text. */
+function idsAt(ids: Buffer, { limit, offset }: Window): string[] {
+  const part = ids.subarray(offset * idLength, (offset + limit) * idLength).toString('hex')
+  return part.match(/.{32}/g) ?? []
 }
 
 const keyOf = (filter: ClientFilter): string => JSON.stringify(filter)
