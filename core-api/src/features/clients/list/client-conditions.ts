@@ -37,13 +37,23 @@ const lastCharacter = '\u{10FFFF}'
 
 /** A start is a range of a B-tree. The trigrams of it are those of many more clients. */
 function hasContactIndexed(contact: Contact) {
-  if (!contact.prefix) return hasContact(contact)
+  if (!contact.prefix) return containsContact(contact)
   const characters = Array.from(contact.text)
   const first = characters.slice(0, indexedStart).join('')
-  const column = sql`left(contact_text, ${sql.lit(indexedStart)})`
-  const start = sql`(${column} ~>=~ ${hiddenText(first)} AND ${column} ~<~ ${hiddenText(first + lastCharacter)})`
+  const start = startsWith(sql`left(contact_text, ${sql.lit(indexedStart)})`, first)
   return characters.length > indexedStart ? sql`(${start} AND ${hasContact(contact)})` : start
 }
+
+/** Only what is before the @ is looked up: the trigrams of a domain are those of most clients. */
+function containsContact(contact: Contact) {
+  const local = contact.text.slice(0, contact.text.indexOf('@') + 1)
+  if (!hasTrigram(local)) return hasContact(contact)
+  return sql`(contact_text LIKE ${hiddenText(`%${escaped(local)}%`)}
+    AND contact_text || '' LIKE ${hiddenText(`%${escaped(contact.text)}%`)})`
+}
+
+const startsWith = (column: RawBuilder<unknown>, start: string) =>
+  sql`(${column} ~>=~ ${hiddenText(start)} AND ${column} ~<~ ${hiddenText(start + lastCharacter)})`
 
 function allOf(
   { words, identifier, archived, status, proposing, followUp: when }: ClientFilter,
@@ -93,8 +103,8 @@ function identifiedBy(
 }
 
 /** The number starts or ends with these digits. Trigrams would be those of nearly all numbers. */
-const hasPhone = (digits: string) => sql`(phone_digits(primary_phone) LIKE ${`${digits}%`}
-  OR reverse(phone_digits(primary_phone)) LIKE ${`${Array.from(digits).reverse().join('')}%`})`
+const hasPhone = (digits: string) => sql`(${startsWith(sql`phone_digits(primary_phone)`, digits)}
+  OR ${startsWith(sql`reverse(phone_digits(primary_phone))`, Array.from(digits).reverse().join(''))})`
 
 /** @param keys in hex */
 export const hasKey = (keys: string[]) => sql`search_keys && ${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[]`
