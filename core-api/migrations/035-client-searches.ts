@@ -58,9 +58,12 @@ const statements = [
   'CREATE INDEX clients_phone ON client_searches (phone_digits(primary_phone) text_pattern_ops)',
   'CREATE INDEX clients_phone_end ON client_searches (reverse(phone_digits(primary_phone)) text_pattern_ops)',
   'ANALYZE client_searches',
+
+  // Counts of sessions by state. Equal entries take one place, so that it has a tenth of the table's size.
+  'CREATE INDEX sessions_counted ON sessions (status) WHERE archived_at IS NULL',
 ]
 
-/** A narrow copy of what searches read, which triggers keep, with the indexes of searches. */
+/** A narrow copy of what searches read, which triggers keep, with the indexes of searches; an index to count sessions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
