@@ -12,7 +12,7 @@ import { openDatabase } from '../../core-api/src/platform/database/database.ts'
  */
 const columns = `id, client_first_name, client_last_name, dob, next_f_u_date, current_health_plan_name, status,
   primary_email, primary_phone, updated_at, version`
-const inOrder = 'client_last_name COLLATE "und-x-icu" ASC NULLS LAST, id'
+const inOrder = `client_last_name COLLATE "und-x-icu" ASC NULLS LAST, first_name_start COLLATE "und-x-icu" NULLS LAST, id`
 const opened = '/opened-clients/'
 const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
@@ -46,14 +46,18 @@ async function openClient(id: string): Promise<object> {
 }
 
 async function readPage(offset: number): Promise<object> {
-  const { rows } = await pool.query(`SELECT ${columns} FROM clients ORDER BY ${inOrder} LIMIT 50 OFFSET $1`, [offset])
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM clients WHERE archived_at IS NULL ORDER BY ${inOrder} LIMIT 50 OFFSET $1`,
+    [offset],
+  )
   return rows
 }
 
 async function search(term: string): Promise<object> {
   const { rows } = await pool.query(
-    `WITH m AS MATERIALIZED (SELECT ${columns} FROM clients WHERE search_text LIKE $1)
-     SELECT *, (SELECT count(*) FROM m) AS total FROM m ORDER BY ${inOrder} LIMIT 50`,
+    `WITH m AS MATERIALIZED (SELECT id, client_last_name, first_name_start FROM client_searches
+      WHERE archived_at IS NULL AND search_text LIKE $1), page AS (SELECT id FROM m ORDER BY ${inOrder} LIMIT 50)
+     SELECT ${columns}, (SELECT count(*) FROM m) AS total FROM page JOIN clients USING (id) ORDER BY ${inOrder}`,
     [`%${term}%`],
   )
   return rows

@@ -7,7 +7,7 @@ import {
   waitsForClient,
 } from '../../platform/database/envelope-conditions.ts'
 import { clientNotArchived, envelopeNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
-import { followUp } from './list/client-list-repository.ts'
+import { followUp } from './list/client-conditions.ts'
 
 export interface Counts {
   overdue: number

@@ -11,6 +11,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
 import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
+import { sharedQuery } from './shared-query.ts'
 
 const tags = ['sessions']
 const config = { allow: ['admin'] as const }
@@ -21,6 +22,8 @@ const SessionList = Type.Array(SessionListItem, {
 /** Operations on sessions for staff only. @param sessionDays until a reopened session expires */
 export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
   const { db, cipher } = app
+
+  const counts = sharedQuery(() => countSessions(db))
 
   app.get(
     '/sessions',
@@ -52,7 +55,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
         response: { 200: SessionCounts },
       },
     },
-    () => countSessions(db),
+    () => counts(),
   )
 
   app.put(

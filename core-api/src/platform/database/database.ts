@@ -40,6 +40,12 @@ export interface DatabaseSettings {
 export const databaseTarget = ({ DATABASE_URL, dataDirectory }: DatabaseSettings): DatabaseTarget =>
   DATABASE_URL ? { url: DATABASE_URL } : { directory: join(dataDirectory, 'database') }
 
+/**
+ * Of each connection. Compiling a statement and starting parallel workers takes longer than running the statements of
+ * this service, and many callers share the cores. What is read is in memory or on a disk without a moving head.
+ */
+const planning = 'SET jit = off; SET max_parallel_workers_per_gather = 0; SET random_page_cost = 1.1'
+
 /** Opens the database: a PostgreSQL server, or the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
   if ('directory' in target) {
@@ -51,7 +57,8 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
       close,
     }
   }
-  const pool = new pg.Pool({ connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000, types })
+  const settings = { connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000, types }
+  const pool = new pg.Pool({ ...settings, onConnect: async (client) => void (await client.query(planning)) })
   surviveBrokenConnections(pool)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
   return { db, pool, failed: new Promise(() => undefined), close: () => pool.end() }

@@ -29,6 +29,7 @@ import { up as archivedForms } from '../../../migrations/029-archived-forms.ts'
 import { up as archivedClientsAndSessions } from '../../../migrations/030-archived-clients-and-sessions.ts'
 import { up as clientListOrders } from '../../../migrations/033-client-list-orders.ts'
 import { up as sessionStates } from '../../../migrations/034-session-states.ts'
+import { up as clientSearches } from '../../../migrations/035-client-searches.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '030-archived-clients-and-sessions': { up: archivedClientsAndSessions },
   '033-client-list-orders': { up: clientListOrders },
   '034-session-states': { up: sessionStates },
+  '035-client-searches': { up: clientSearches },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -18,6 +18,7 @@ export interface Schema {
   admin_sessions: AdminSessionsTable
   admin_devices: { device: string; admin_id: string; last_login_at: Made }
   clients: ClientsTable
+  client_searches: ClientSearchesTable
   client_list_views: ClientListViewsTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   files: FilesTable
@@ -114,6 +115,25 @@ export interface ClientsTable extends ClientColumns {
   /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
   search_keys_version: number | null
 }
+
+/** A copy of what searches and orders read of a client, which triggers keep. */
+type ClientSearchesTable = Pick<
+  ClientsTable,
+  | 'client_first_name'
+  | 'client_last_name'
+  | 'current_health_plan_name'
+  | 'dob'
+  | 'next_f_u_date'
+  | 'status'
+  | 'owner_name'
+  | 'first_name_start'
+  | 'last_name_start'
+  | 'archived_at'
+  | 'search_text'
+  | 'contact_text'
+  | 'primary_phone'
+  | 'search_keys'
+> & { id: string }
 
 interface ClientListViewsTable {
   id: string

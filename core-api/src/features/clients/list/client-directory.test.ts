@@ -187,6 +187,55 @@ describe('many matches that all lie far down', () => {
     expect(first.total).toBe(2_166)
     expect(idsOf((await directory.page(query)).rows)).toEqual(idsOf(first.rows))
   })
+
+  it('given a page far down, when clients change, then it is of the list as it is now', async () => {
+    const deep = { q: 'a', sort: 'dob', order: 'desc' } as const
+    const expectPage = async () => {
+      const whole = await everything(deep)
+      const offset = whole.length - 40
+      expect(offset).toBeGreaterThan(10_000)
+      const { rows, total } = await directory.page({ ...deep, limit: 50, offset })
+      expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(offset), total: whole.length })
+      return whole
+    }
+    const whole = await expectPage()
+    await opened.pool.query("UPDATE clients SET dob = '1930-01-01' WHERE id = $1", [whole.at(-5)])
+    await expectPage()
+    await opened.pool.query('UPDATE clients SET archived_at = now() WHERE id = $1', [whole.at(-7)])
+    await expectPage()
+    await opened.pool.query('UPDATE clients SET archived_at = NULL WHERE id = $1', [whole.at(-7)])
+  })
+})
+
+describe('the copy that searches read', () => {
+  const expectCopied = async () => {
+    const { rows: columns } = await opened.pool.query(
+      "SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns WHERE table_name = 'client_searches'",
+    )
+    const { names } = columns[0]
+    const { rows } = await opened.pool.query(`(SELECT ${names} FROM clients EXCEPT SELECT ${names} FROM client_searches)
+      UNION ALL (SELECT ${names} FROM client_searches EXCEPT SELECT ${names} FROM clients)`)
+    expect(rows).toEqual([])
+  }
+
+  it('given clients, when any is added, changed, archived, given to an owner or removed, then the copy is equal', async () => {
+    await expectCopied()
+    await addClient('Copied')
+    await expectCopied()
+    for (const change of [
+      "primary_phone = '305 555 0100', primary_email = 'copied@example.com', search_keys = ARRAY['\\x01'::bytea]",
+      "client_first_name = 'Other', status = 'unpaid', next_f_u_date = '2026-01-01', dob = NULL",
+      'archived_at = now()',
+      "owner_id = (SELECT id FROM admins WHERE username = 'staff2')",
+    ]) {
+      await opened.pool.query(`UPDATE clients SET ${change} WHERE client_last_name = 'Copied'`)
+      await expectCopied()
+    }
+    await opened.pool.query("UPDATE admins SET first_name = 'Renamed' WHERE username = 'staff2'")
+    await expectCopied()
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = 'Copied'")
+    await expectCopied()
+  })
 })
 
 describe('totals that are remembered', () => {

@@ -1,9 +1,8 @@
 import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import { type ClientFilter, isSelective, readFilter } from './client-filter.ts'
+import { type ClientFilter, isOnePair, isSelective, readFilter } from './client-filter.ts'
 import {
-  addWaiting,
   countByStatus,
   countMatches,
   findAllIds,
@@ -12,24 +11,20 @@ import {
   findPage,
   findPageFromEnd,
   findPageWithin,
+  findPositions,
   type ListCounts,
-  type ListRow,
+  type ListPositions,
   type ListTotal,
   readListVersion,
-  type StoredColumn,
   searchPage,
   type Window,
 } from './client-list-repository.ts'
+import type { StoredColumn } from './client-order.ts'
 import { CountCache } from './count-cache.ts'
-import {
-  countWithWaiting,
-  findAllIdsByWaiting,
-  findPageByWaiting,
-  searchPageByWaiting,
-} from './waiting-order-repository.ts'
+import { findAllIdsByWaiting, findPageByWaiting, searchPageByWaiting } from './waiting-order-repository.ts'
 
-interface Page<Row> {
-  rows: Row[]
+interface Page {
+  rows: ClientListItem[]
   /** How many clients match, on all pages. */
   total: number
 }
@@ -45,12 +40,15 @@ const manyMatches = 2_000
 /** The most rows that such a scan reads. */
 const reach = 10_000
 const batchSize = 1_000
+/** How many searches have the places of all their matches in memory: 16 bytes each. */
+const keptPositions = 4
 
 /** The client list: pages, the whole list, and counts. */
 export class ClientDirectory {
   readonly #db: Database
   readonly #cipher: FieldCipher
   readonly #totals = new CountCache<ListTotal>()
+  readonly #positions = new CountCache<ListPositions>(keptPositions)
   readonly #counts = new CountCache<ListCounts>()
 
   constructor(db: Database, cipher: FieldCipher) {
@@ -58,7 +56,7 @@ export class ClientDirectory {
     this.#cipher = cipher
   }
 
-  async page(query: ClientListQuery & { limit: number }): Promise<Page<ClientListItem> & FoundBySsn> {
+  async page(query: ClientListQuery & { limit: number }): Promise<Page & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
     const filter = readFilter(query, this.#cipher)
     const window = { limit, offset }
@@ -67,22 +65,30 @@ export class ClientDirectory {
         ? await this.#pageByWaiting(filter, order, window)
         : await this.#page({ sort, order, ...window, filter })
     const ids = page.rows.map(({ id }) => id)
-    const [rows, foundBySsn] = await Promise.all([addWaiting(this.#db, page.rows), this.#foundBySsn(filter, ids)])
-    return { rows, total: page.total, foundBySsn }
+    return { ...page, foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
   #foundBySsn({ identifier: { ssnKeys } }: ClientFilter, ids: string[]): Promise<string[]> {
     return ssnKeys.length === 0 ? Promise.resolve([]) : findIdsByKeys(this.#db, ssnKeys, ids)
   }
 
-  async #page(wanted: Wanted): Promise<Page<ListRow>> {
-    const known = this.#totals.last(keyOf(wanted.filter))
+  async #page(wanted: Wanted): Promise<Page> {
+    const known = await this.#knownTotal(wanted.filter)
+    if (hasPositions(wanted, known)) return this.#byPosition(wanted)
     if (isSelective(wanted.filter)) {
       const many = known && known.total > manyMatches
       return (many ? await this.#boundedScan(wanted) : undefined) ?? this.#search(wanted)
     }
     const near = known && (await this.#scanFromEnd(wanted, known))
     return near ?? (await this.#boundedScan(wanted)) ?? this.#scan(wanted)
+  }
+
+  /** The last count, which may be outdated. What probably has many matches is counted before it is searched. */
+  async #knownTotal(filter: ClientFilter): Promise<ListTotal | undefined> {
+    const key = keyOf(filter)
+    const known = this.#totals.last(key)
+    if (known || !isOnePair(filter)) return known
+    return this.#totals.of(key, undefined, () => countMatches(this.#db, filter))
   }
 
   /** All matches in batches, so that they are never all in memory. */
@@ -100,7 +106,7 @@ export class ClientDirectory {
 
   async *#batches(ids: string[]) {
     for (let from = 0; from < ids.length; from += batchSize) {
-      yield await addWaiting(this.#db, await findListItems(this.#db, ids.slice(from, from + batchSize)))
+      yield await findListItems(this.#db, ids.slice(from, from + batchSize))
     }
   }
 
@@ -110,16 +116,21 @@ export class ClientDirectory {
     return counts
   }
 
-  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow>> {
+  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
     const { rows, version } = await findPage(this.#db, filter, order, { limit, offset })
     return { rows, total: await this.#total(filter, version) }
   }
 
+  /** A page far down in a search with many matches. Their places are kept until the list changes. */
+  async #byPosition({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+    const key = JSON.stringify([filter, order])
+    const version = await readListVersion(this.#db)
+    const { ids } = await this.#positions.of(key, version, () => findPositions(this.#db, filter, order))
+    return { rows: await findListItems(this.#db, idsAt(ids, { limit, offset })), total: ids.length / idLength }
+  }
+
   /** Reads a page of the second half from the end. The known total must still be valid. */
-  async #scanFromEnd(
-    { filter, limit, offset, ...order }: Wanted,
-    known: ListTotal,
-  ): Promise<Page<ListRow> | undefined> {
+  async #scanFromEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
     const { total } = known
     if (offset < total / 2 || offset >= total) return undefined
     const size = Math.min(limit, total - offset)
@@ -132,29 +143,28 @@ export class ClientDirectory {
    * Scans in order while a search has many matches: a page is soon full, unless all matches come late in the order.
    * PostgreSQL's planner knows neither and would choose the wrong plan.
    */
-  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow> | undefined> {
+  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
     if (filter.words.length === 0 || offset > reach) return undefined
     const { rows, version } = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
     return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }
   }
 
-  async #pageByWaiting(filter: ClientFilter, order: Direction, window: Window): Promise<Page<ListRow>> {
+  async #pageByWaiting(filter: ClientFilter, order: Direction, window: Window): Promise<Page> {
     if (isSelective(filter)) return this.#remembered(filter, await searchPageByWaiting(this.#db, filter, order, window))
     const total = await this.#total(filter, await readListVersion(this.#db))
-    const counts = { total, waiting: await countWithWaiting(this.#db, filter) }
-    const { rows } = await findPageByWaiting(this.#db, filter, order, window, counts)
+    const { rows } = await findPageByWaiting(this.#db, filter, order, window, total)
     return { rows, total }
   }
 
-  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page<ListRow>> {
+  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
     return this.#remembered(filter, await searchPage(this.#db, filter, order, { limit, offset }))
   }
 
-  /** Keeps the total of a search. A page behind the last one has none, so that it is counted. */
-  async #remembered(filter: ClientFilter, found: Awaited<ReturnType<typeof searchPage>>): Promise<Page<ListRow>> {
+  /** Keeps the total of a search with many matches. A page behind the last one has none, so that it is counted. */
+  async #remembered(filter: ClientFilter, found: Awaited<ReturnType<typeof searchPage>>): Promise<Page> {
     const { rows, total, version } = found
     if (total === undefined || version === undefined) return { rows, total: await this.#total(filter, undefined) }
-    this.#totals.remember(keyOf(filter), { total, version })
+    if (total > manyMatches) this.#totals.remember(keyOf(filter), { total, version })
     return { rows, total }
   }
 
@@ -162,6 +172,21 @@ export class ClientDirectory {
     const { total } = await this.#totals.of(keyOf(filter), version, () => countMatches(this.#db, filter))
     return total
   }
+}
+
+/** Whether a page is far down among many matches, which depend on the list alone. */
+function hasPositions({ filter, offset }: Wanted, known: ListTotal | undefined): boolean {
+  const { words, identifier, proposing } = filter
+  if (words.length === 0 || offset <= reach || proposing || identifier.sessionCode !== undefined) return false
+  return !isSelective(filter) || (known !== undefined && known.total > reach)
+}
+
+const idLength = 16
+
+/** The ids of a window, as text. */
+function idsAt(ids: Buffer, { limit, offset }: Window): string[] {
+  const part = ids.subarray(offset * idLength, (offset + limit) * idLength).toString('hex')
+  return part.match(/.{32}/g) ?? []
 }
 
 const keyOf = (filter: ClientFilter): string => JSON.stringify(filter)

@@ -85,9 +85,15 @@ function readContact(text: string, phone: string | undefined): Identifier['conta
 export const isSelective = ({ words, proposing }: ClientFilter): boolean =>
   proposing || words.some((word) => Array.from(word).length > 1)
 
-/** The pairs of neighbouring characters of a word that is too short for the trigram index. */
+/** Whether two characters are searched for: frequent ones match a sixth of the clients. */
+export const isOnePair = ({ words: [word = '', ...others], proposing }: ClientFilter): boolean =>
+  others.length === 0 && !proposing && Array.from(word).length === 2
+
+/** Whether the trigram index finds a word. */
+export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
+
+/** The pairs of neighbouring characters of a word. */
 export function pairsOf(word: string): string[] {
-  if (/[\p{L}\p{N}]{3}/u.test(word)) return []
   const characters = Array.from(word)
   return characters.slice(1).map((character, n) => `${characters[n]}${character}`)
 }

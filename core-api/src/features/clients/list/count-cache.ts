@@ -12,14 +12,19 @@ export interface Counted {
  * them, and every page shows how many there are.
  */
 export class CountCache<Count extends Counted> {
-  readonly #counts = new LRUCache<string, Count, CountQuery<Count>>({
-    max: 1_000,
-    fetchMethod: (_key, _known, { context: count }) => count(),
-    // A failed count keeps the former one as the estimate.
-    // A count that was replaced or evicted still answers its callers.
-    noDeleteOnFetchRejection: true,
-    ignoreFetchAbort: true,
-  })
+  readonly #counts: LRUCache<string, Count, CountQuery<Count>>
+
+  /** @param max how many counts are kept */
+  constructor(max = 1_000) {
+    this.#counts = new LRUCache<string, Count, CountQuery<Count>>({
+      max,
+      fetchMethod: (_key, _known, { context: count }) => count(),
+      // A failed count keeps the former one as the estimate.
+      // A count that was replaced or evicted still answers its callers.
+      noDeleteOnFetchRejection: true,
+      ignoreFetchAbort: true,
+    })
+  }
 
   /** The last count, which may be outdated. */
   last(key: string): Count | undefined {
