@@ -225,7 +225,7 @@ describe('other records among many', () => {
       'audit_events_client_id',
     ],
     ['the documents of a session', async () => listSessionForms(db, await anySession()), 'session_forms_session'],
-    ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_status'],
+    ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_counted'],
     [
       'likely duplicates',
       () =>
