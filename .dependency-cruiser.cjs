@@ -109,8 +109,8 @@ module.exports = {
         path: services,
         pathNot: [
           '-repository\\.ts$',
-          // Conditions that several repositories use.
-          '-conditions\\.ts$',
+          // Conditions and orders that repositories use.
+          '-(conditions|order)\\.ts$',
           '^core-api/(src/platform/(database|concurrency)|migrations|test)/',
           tests,
         ],
