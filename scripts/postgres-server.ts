@@ -101,10 +101,10 @@ export async function testServer(): Promise<Pick<PostgresServer, 'url' | 'remove
 }
 
 /** Runs something with the server for tests. */
-export async function withServer<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
+export async function withServer<Result>(use: (url: string) => Result): Promise<Result> {
   const server = await testServer()
   try {
-    return await use(server.url)
+    return use(server.url)
   } finally {
     server.remove()
   }

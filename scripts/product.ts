@@ -92,31 +92,19 @@ export async function stopService({ process: child }: Pick<Service, 'process'>):
   await exited
 }
 
-/**
- * Where this process looks for its next port: below the ports that systems give to outgoing connections and to whoever
- * asks for any. Processes that run at the same time begin at different places, so that none takes what another was given.
- */
-const ports = { first: 20_000, count: 12_000 }
-let lookedAt = process.pid * 61
-
-/** Whether nothing listens there now. */
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  server.close()
-  await once(server, 'close')
-  return true
-}
+const givenPorts = new Set<number>()
 
 /** A port that nothing listens on now. A process is never given the same one twice. */
 export async function freePort(): Promise<number> {
-  lookedAt += 1
-  const port = ports.first + (lookedAt % ports.count)
-  return (await isFree(port)) ? port : freePort()
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  if (givenPorts.has(address.port)) return freePort()
+  givenPorts.add(address.port)
+  return address.port
 }
 
 /** Starts both services, the bff serving the built apps, with the same settings wherever the product is started. */

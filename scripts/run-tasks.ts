@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type from 'typebox'
@@ -42,27 +41,19 @@ export interface TaskResult {
 }
 
 /** Runs tasks by their dependencies, all of them, also after a failure. Shows the whole output of those that fail. */
-async function runTurbo({ tasks, filters = [], concurrency, environment = {} }: TaskRun): Promise<number | null> {
+export function runTasks({ tasks, filters = [], concurrency, environment = {} }: TaskRun): TaskResult[] {
+  const before = new Set(listSummaries())
   const options = ['--continue=always', '--output-logs=errors-only', '--log-order=grouped', '--env-mode=loose']
   const chosen = filters.map((filter) => `--filter=${filter}`)
   const args = ['run', ...tasks, ...chosen, `--concurrency=${concurrency}`, ...options, '--summarize']
   const env = { ...process.env, ...environment, DO_NOT_TRACK: '1', NODE_COMPILE_CACHE: compileCache }
-  const child = spawn(join(root, 'node_modules/.bin/turbo'), args, { cwd: root, stdio: 'inherit', env })
-  const [status]: (number | null)[] = await once(child, 'exit')
-  return status ?? null
-}
-
-/** Runs several groups of tasks at the same time. */
-export async function runTasks(...runs: TaskRun[]): Promise<TaskResult[]> {
-  const before = new Set(listSummaries())
-  const statuses = await Promise.all(runs.map(runTurbo))
+  const { status } = spawnSync(join(root, 'node_modules/.bin/turbo'), args, { cwd: root, stdio: 'inherit', env })
   const results = listSummaries()
     .filter((file) => !before.has(file))
     .flatMap((name) => readResults(join(summaries, name)))
-  // A runner itself failed, or was ended.
-  if (statuses.some((status) => status !== 0) && results.every(({ passed }) => passed)) {
-    const names = runs.flatMap(({ tasks }) => tasks)
-    results.push({ name: `turbo run ${names.join(' ')}`, seconds: 0, passed: false })
+  // The runner itself failed, or was ended.
+  if (status !== 0 && results.every(({ passed }) => passed)) {
+    results.push({ name: `turbo run ${tasks.join(' ')}`, seconds: 0, passed: false })
   }
   return results
 }

@@ -31,11 +31,11 @@ function runScript(name: string, args: string[], environment: Record<string, str
 
 const hasContainerEngine = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
 
-async function runAll(url: string): Promise<TaskResult[]> {
+function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
   return [
     ...(values.rest ? [] : [runScript('test', [], environment)]),
-    ...(await runTasks({ tasks, concurrency: 1, environment })),
+    ...runTasks({ tasks, concurrency: 1, environment }),
     runScript('test:fuzz', [], { ...environment, ...seed, FUZZ_RUNS: rounds.fuzz }),
     runScript('kill-test', ['--rounds', rounds.kills]),
     runScript('timing-test', []),

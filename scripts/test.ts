@@ -6,23 +6,20 @@ import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
-
 /** Tests of the running product, one suite after the other: each uses all processors. */
 const product = ['test:services', 'test:browser']
 
-/** First the checks and the unit tests, with core-api's beside them, which mostly wait for PostgreSQL. Then the product. */
-async function runAll(url: string): Promise<TaskResult[]> {
+function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
-  const core = ['@agency/core-api']
-  const results = await runTasks(
-    {
+  return [
+    ...runTasks({
       tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
       filters: ['!@agency/core-api'],
       concurrency: 2,
-    },
-    { tasks: ['test', 'test:engine'], filters: core, concurrency: 1, environment },
-  )
-  return [...results, ...(await runTasks({ tasks: product, concurrency: 1, environment }))]
+    }),
+    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
+    ...runTasks({ tasks: product, concurrency: 1, environment }),
+  ]
 }
 
 /** @throws when the folder is no workspace */
@@ -33,7 +30,7 @@ function workspaceNamed(folder: string): string {
 }
 
 /** The tests of one workspace; those of the router are product tests. */
-function runOne(folder: string, url: string): Promise<TaskResult[]> {
+function runOne(folder: string, url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url }
   if (folder === 'nginx') return runTasks({ tasks: ['test:edge'], concurrency: 1, environment })
   const filters = [workspaceNamed(folder)]
