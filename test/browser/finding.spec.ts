@@ -123,8 +123,9 @@ test('[OF-08] [OF-12] given sessions, when opened from the navigation and the da
   await expect(staff.getByText('No sessions found.')).toBeVisible()
 
   await staff.goto(staffUrl('/admin/dashboard'))
-  await expectAccessible(staff, 'dashboard-lists')
   const overdue = staff.getByRole('region', { name: 'Overdue' })
+  await expect(overdue).toBeVisible()
+  await expectAccessible(staff, 'dashboard-lists')
   await overdue.getByRole('link', { name: `Ida ${family}` }).click()
   await expect(staff.getByRole('heading', { name: `Ida ${family}`, level: 1 })).toBeVisible()
 })

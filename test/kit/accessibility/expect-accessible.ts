@@ -8,10 +8,11 @@ import { htmlCodeSnifferErrors } from './html-code-sniffer.ts'
  * The contrast of colours is excluded: shared-ui tests its tokens.
  * With `AUDIT=matrix` in the environment, audits by `expectAccessibleEverywhere`.
  * @param name of the screen or dialog, as in `audited-screens.ts`; any text in a test with `@full` in its title
- * @param part a selector, such as of a dialog, which is waited for; the whole page by default
+ * @param part a selector, such as of a dialog, which is waited for; by default the whole page, whose heading is
  */
 export async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
-  await expect(page.locator(part).first()).toBeVisible()
+  // Each screen has one; what shows while a screen loads has none.
+  await expect(page.locator(part === 'html' ? 'h1' : part).first()).toBeVisible()
   if (process.env.AUDIT === 'matrix') return expectAccessibleEverywhere(page, name, part)
   expect.soft(await axeViolations(page, part, { without: ['color-contrast'] }), `axe: ${name}`).toEqual([])
 }

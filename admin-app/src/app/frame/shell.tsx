@@ -13,6 +13,7 @@ import { IdleWatch } from './idle-watch'
 import { logOut } from './log-out'
 import mark from './mark.svg'
 import { PageBoundary } from './page-boundary'
+import { PageSkeleton } from './page-skeleton'
 import styles from './shell.module.css'
 
 const AccountDialog = lazy(async () => ({
@@ -127,14 +128,5 @@ function OwnAccount() {
       {needsSetup && <AccountSetup />}
       {isOpen && <AccountDialog />}
     </Suspense>
-  )
-}
-
-function PageSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className={styles.skeleton}>
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { matchPath, Route, Routes } from 'react-router-dom'
 import { LoginPage } from '../../features/login/login-page'
-import { PageSkeleton } from '../../shared/loading/loading'
 import { base, paths, routes } from '../../shared/paths'
+import { FrameSkeleton } from '../frame/page-skeleton'
 import { RequireLogin } from './require-login'
 
 interface Screen {
@@ -40,7 +40,7 @@ const screens: readonly Screen[] = [
 /** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {
   return (
-    <Suspense fallback={<PageSkeleton columns={[[10, 16]]} />}>
+    <Suspense fallback={<FrameSkeleton />}>
       <Routes>
         <Route path={paths.login} element={<LoginPage onTyping={() => prefetchScreen(base + paths.dashboard)} />} />
         <Route element={<RequireLogin />}>
