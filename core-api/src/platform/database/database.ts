@@ -48,8 +48,9 @@ const planning = 'SET jit = off; SET max_parallel_workers_per_gather = 0; SET ra
 
 /** Opens the database: a PostgreSQL server, or the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
+  const connections = { types, onConnect: async (client: pg.ClientBase) => void (await client.query(planning)) }
   if ('directory' in target) {
-    const { pool, failed, close } = await startEmbeddedEngine(target, { types })
+    const { pool, failed, close } = await startEmbeddedEngine(target, connections)
     return {
       db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
       pool,
@@ -57,8 +58,7 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
       close,
     }
   }
-  const settings = { connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000, types }
-  const pool = new pg.Pool({ ...settings, onConnect: async (client) => void (await client.query(planning)) })
+  const pool = new pg.Pool({ ...connections, connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000 })
   surviveBrokenConnections(pool)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
   return { db, pool, failed: new Promise(() => undefined), close: () => pool.end() }
