@@ -23,7 +23,8 @@ async function expectGuarded(page: Page, { opener, title, change }: Case): Promi
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
-  await expect(dialog).toBeVisible()
+  // It takes the focus and the keys at the same time. Before that, Escape closes the dialog below it.
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog, `${opener}: nothing to lose`).toBeHidden()
   await expect(button, `${opener}: closed`).toBeFocused()

@@ -123,6 +123,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
         <div className={styles.fields}>
           {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}
           <fieldset className={styles.inputs} disabled={readOnly}>
+            <legend className="visually-hidden">Document</legend>
             <DocumentFields form={form} sealed={document.sealed !== null} />
           </fieldset>
           {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}

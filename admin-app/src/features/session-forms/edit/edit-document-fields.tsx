@@ -27,6 +27,7 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
   const stored = draftOf(document)
   return (
     <fieldset className={styles.fields} disabled={useReadOnly()}>
+      <legend className="visually-hidden">Document</legend>
       <div className="field-grid">
         {isFixed('title') ? (
           <FixedField label="Title" value={stored.title} />
