@@ -24,7 +24,10 @@ async function expectGuarded(page: Page, { opener, title, change }: Case): Promi
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
   await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
+  // Parts that load for the first time hide the dialog meanwhile, and it does not hear keys.
+  await page.waitForLoadState('networkidle')
+  await expect(dialog.locator('.skeleton')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).first().press('Escape')
   await expect(dialog, `${opener}: nothing to lose`).toBeHidden()
   await expect(button, `${opener}: closed`).toBeFocused()
 
