@@ -51,6 +51,29 @@ test('given a modal without a field, when it opens, then the focus is inside', a
   expect(dialog).toHaveAttribute('data-size', 'wide')
 })
 
+test('given a file input behind a button, when the modal opens, then the field after it has the focus', async () => {
+  render(
+    <Opener>
+      <button type="button">Upload a PDF</button>
+      <input type="file" aria-label="PDF" hidden />
+      <input aria-label="Search" />
+    </Opener>,
+  )
+  await openIt()
+  expect(screen.getByLabelText('Search')).toHaveFocus()
+})
+
+test('given a file input behind a button and no other field, when the modal opens, then the focus is inside', async () => {
+  render(
+    <Opener>
+      <button type="button">Upload a PDF</button>
+      <input type="file" aria-label="PDF" hidden />
+    </Opener>,
+  )
+  await openIt()
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+})
+
 test('given an open modal, when tabbing past its end, then the focus wraps around inside', async () => {
   render(<Opener />)
   const dialog = await openIt()

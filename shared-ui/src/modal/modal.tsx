@@ -83,12 +83,19 @@ function ModalSurface({
   )
 }
 
-const FIELDS = 'input:not([type="hidden"], :disabled), select:enabled, textarea:enabled, [contenteditable="true"]'
+const FIELDS = ['input:enabled', 'select:enabled', 'textarea:enabled', '[contenteditable="true"]']
+  .map((field) => `${field}:not([hidden], [type="hidden"])`)
+  .join()
 
-/** Focuses the first field and not the close button before it. Without a field, Radix chooses. */
+/**
+ * Focuses the first field and not the close button before it. A field that is not displayed, such as a file input behind
+ * a button, can't have the focus: then the next field gets it. Without a field, Radix chooses.
+ */
 function focusFirstField(event: Event, body: HTMLElement | null) {
-  const field = body?.querySelector<HTMLElement>(FIELDS)
-  if (!field) return
-  event.preventDefault()
-  field.focus()
+  for (const field of body?.querySelectorAll<HTMLElement>(FIELDS) ?? []) {
+    field.focus()
+    if (document.activeElement !== field) continue
+    event.preventDefault()
+    return
+  }
 }
