@@ -17,6 +17,8 @@ interface Case {
 const typing = (label: string) => (dialog: Locator) => dialog.getByLabel(label, { exact: true }).fill('Typed')
 const typingNotes = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Notes' }).fill('Typed')
 
+const hasFocus = (dialog: Locator) => dialog.evaluate((surface) => surface.contains(document.activeElement))
+
 /** Leaving asks; declined, everything is as it was; agreed to, the dialog goes, and the focus is back at its opener. */
 async function expectGuarded(page: Page, { opener, title, change }: Case): Promise<void> {
   const dialog = page.getByRole('dialog', title === undefined ? {} : { name: title })
@@ -24,10 +26,8 @@ async function expectGuarded(page: Page, { opener, title, change }: Case): Promi
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
   await expect(dialog).toBeVisible()
-  // Parts that load for the first time hide the dialog meanwhile, and it does not hear keys.
-  await page.waitForLoadState('networkidle')
-  await expect(dialog.locator('.skeleton')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Close' }).first().press('Escape')
+  await expect.poll(() => hasFocus(dialog), `${opener}: focus`).toBe(true)
+  await page.keyboard.press('Escape')
   await expect(dialog, `${opener}: nothing to lose`).toBeHidden()
   await expect(button, `${opener}: closed`).toBeFocused()
 
