@@ -1,5 +1,6 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { containsFocus } from '@agency/test-kit/browser/keyboard-focus'
 import { openDialog, unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
 import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { sessionPath } from '@agency/test-kit/browser/session-page'
@@ -17,8 +18,6 @@ interface Case {
 const typing = (label: string) => (dialog: Locator) => dialog.getByLabel(label, { exact: true }).fill('Typed')
 const typingNotes = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Notes' }).fill('Typed')
 
-const hasFocus = (dialog: Locator) => dialog.evaluate((surface) => surface.contains(document.activeElement))
-
 /** Leaving asks; declined, everything is as it was; agreed to, the dialog goes, and the focus is back at its opener. */
 async function expectGuarded(page: Page, { opener, title, change }: Case): Promise<void> {
   const dialog = page.getByRole('dialog', title === undefined ? {} : { name: title })
@@ -26,7 +25,7 @@ async function expectGuarded(page: Page, { opener, title, change }: Case): Promi
   const button = page.getByRole('button', { name: opener, exact: true })
   await button.click()
   await expect(dialog).toBeVisible()
-  await expect.poll(() => hasFocus(dialog), `${opener}: focus`).toBe(true)
+  await expect.poll(() => containsFocus(dialog), `${opener}: focus`).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog, `${opener}: nothing to lose`).toBeHidden()
   await expect(button, `${opener}: closed`).toBeFocused()

@@ -1,6 +1,7 @@
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { logIn } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
+import { containsFocus } from '@agency/test-kit/browser/keyboard-focus'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import { expect as baseExpect, type Locator, type Page } from '@playwright/test'
 
@@ -37,7 +38,7 @@ async function expectFocusTrap(page: Page, dialog: Locator): Promise<void> {
   const stops = await dialog.locator('button, input, select, textarea, [contenteditable="true"]').count()
   for (let press = 0; press <= stops; press++) {
     await page.keyboard.press('Tab')
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    expect(await containsFocus(dialog)).toBe(true)
   }
 }
 

@@ -83,9 +83,7 @@ function ModalSurface({
   )
 }
 
-const FIELDS = ['input:enabled', 'select:enabled', 'textarea:enabled', '[contenteditable="true"]']
-  .map((field) => `${field}:not([hidden], [type="hidden"])`)
-  .join()
+const FIELDS = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [hidden], [type="hidden"])'
 
 /**
  * Focuses the first field and not the close button before it. A field that is not displayed, such as a file input behind

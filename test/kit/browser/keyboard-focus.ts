@@ -14,3 +14,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   }
   await expect(target).toBeFocused()
 }
+
+/** Whether an element, or something in it, has the focus. */
+export const containsFocus = (surface: Locator): Promise<boolean> =>
+  surface.evaluate((element) => element.contains(document.activeElement))
